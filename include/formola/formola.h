@@ -136,7 +136,8 @@ typedef enum formola_causality { FORMOLA_LOCAL, FORMOLA_INPUT, FORMOLA_OUTPUT } 
 typedef enum formola_changeable {
   FORMOLA_NEVER,         /* constant, final, protected, or it has no start value */
   FORMOLA_AT_RUN,        /* the translated model takes it */
-  FORMOLA_BY_TRANSLATION /* the structure or other values depend on it: the run translates again */
+  FORMOLA_BY_TRANSLATION /* the structure or other values depend on it: the run translates again. Of
+                            start values of Real variables the first one that is given does */
 } formola_changeable;
 
 typedef struct formola_variable {
@@ -234,10 +235,11 @@ FORMOLA_API formola_status formola_run_simulate(formola_run* run, const formola_
  * ends at once. */
 FORMOLA_API void formola_run_cancel(formola_run* run);
 
-/* The same with the derivatives of Real variables by parameters, which formola_run_signal's sister
- * formola_run_sensitivity gives, also through events. Rows are those of the output intervals alone.
- * What is not covered (delays, parameters that ask for a translation, points where no derivative
- * exists) is FORMOLA_USAGE_ERROR with a message. */
+/* The same with the derivatives of Real variables by parameters, and by start values under the
+ * names of their variables, which formola_run_signal's sister formola_run_sensitivity gives, also
+ * through events. Rows are those of the output intervals alone. What is not covered (delays,
+ * parameters that ask for a translation, points where no derivative exists) is FORMOLA_USAGE_ERROR
+ * with a message. */
 FORMOLA_API formola_status formola_run_simulate_sensitivities(formola_run* run,
                                                               const formola_options* options,
                                                               const char* const* parameters,
@@ -257,6 +259,33 @@ FORMOLA_API formola_status formola_run_simulate_sensitivities_at(formola_run* ru
 FORMOLA_API formola_status formola_runs_simulate(formola_run* const* runs, size_t count,
                                                  const formola_options* options, int32_t workers,
                                                  formola_status* statuses);
+
+/* Called in the thread of the caller for a case that failed, in the order of the cases. */
+typedef void (*formola_case_failed)(void* context, size_t number, const char* reason);
+
+/* Many cases of which only last values are kept, on SIMD lanes or a GPU where these can do the
+ * model and the method (docs/ensembles.md), else by single runs. */
+typedef struct formola_ensemble {
+  size_t size;
+  const char* const* names; /* of what differs between cases */
+  size_t name_count;
+  const double* values; /* of names[k] in case i: values[i * name_count + k] */
+  size_t count;         /* of cases */
+  const char* const* variables;
+  size_t variable_count;
+  const char* device;             /* "threads", "lanes", "gpu" or "auto"; NULL: "threads" */
+  int32_t workers;                /* threads */
+  const formola_options* options; /* of each case; `progress` gets the number of cases done, 0 and
+                                     their count */
+  double* finals; /* of variables[k] in case i: finals[i * variable_count + k]; NaN: it failed */
+  formola_status* statuses;   /* of each case */
+  formola_case_failed failed; /* may be NULL */
+  void* failed_context;
+} formola_ensemble;
+
+/* The values of the run hold in all cases. Where another device works than was asked for, the
+ * message of the run says why. */
+FORMOLA_API formola_status formola_run_ensemble(formola_run* run, const formola_ensemble* ensemble);
 
 /* What lies at a signal's values: value(i) = sign * data[i * stride]. A stride of 0: it is the same
  * in all rows. The data stay until the run is used again. */
@@ -330,6 +359,14 @@ FORMOLA_API const char* formola_run_drifting(const formola_run* run, size_t inde
 FORMOLA_API formola_status formola_run_linearize(formola_run* run, const char* const* inputs,
                                                  size_t input_count, const char* const* outputs,
                                                  size_t output_count, formola_linear** linear);
+/* The same of one step of the given size by the inlined method of the run, a one-step method:
+ * x(t + step) = A x(t) + B u, where u stays during the step. */
+FORMOLA_API formola_status formola_run_linearize_step(formola_run* run, double step,
+                                                      const char* const* inputs, size_t input_count,
+                                                      const char* const* outputs,
+                                                      size_t output_count, formola_linear** linear);
+/* The step of a discrete system; 0: dx/dt. */
+FORMOLA_API double formola_linear_step(const formola_linear* linear);
 FORMOLA_API void formola_linear_free(formola_linear* linear);
 typedef enum formola_axis { FORMOLA_STATES, FORMOLA_INPUTS, FORMOLA_OUTPUTS } formola_axis;
 FORMOLA_API size_t formola_linear_count(const formola_linear* linear, formola_axis axis);
@@ -406,6 +443,32 @@ typedef struct formola_optimization {
  * formola_run_calibrate. */
 FORMOLA_API formola_status formola_run_optimize(formola_run* run, const formola_options* options,
                                                 const formola_optimization* optimization,
+                                                const char** json);
+
+/* ---- gradients */
+
+/* The number that is differentiated: an expression of the result as in formola_optimization, or,
+ * where that is NULL, the sum of squares of the run's distances from measurements. */
+typedef struct formola_gradient {
+  size_t size;
+  const char* objective;
+  const char* const* over; /* names of parameters, any number of them */
+  size_t over_count;
+  const double* times; /* as in formola_calibration */
+  size_t time_count;
+  const char* const* signals;
+  const double* values;
+  size_t signal_count;
+  int32_t forward;   /* 1: parameter by parameter from the start on, to compare with */
+  size_t most_bytes; /* for what steps leave; beyond it steps are made again. 0: 256 MiB */
+} formola_gradient;
+
+/* Its derivatives by all of the parameters at once: the steps of an inlined one-step method
+ * (options->method; by default "inline:radau5") are gone through from the last to the first. `json`
+ * has `value`, `gradient` by name, and what it cost; it stays until the next question. What is not
+ * covered is FORMOLA_USAGE_ERROR with a message. */
+FORMOLA_API formola_status formola_run_gradient(formola_run* run, const formola_options* options,
+                                                const formola_gradient* gradient,
                                                 const char** json);
 
 typedef struct formola_statistics {

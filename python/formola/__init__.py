@@ -9,14 +9,16 @@ The package is pure Python over the C interface of libformola (docs/c-interface.
 not held while a model is translated or runs, so threads run side by side.
 """
 
+from ._optional import MissingPackage
 from .errors import FormolaError, ModelError, SimulationError, UsageError
-from .fit import Fit, FittedParameter, Optimum
+from .fit import Fit, FittedParameter, Gradient, Optimum
 from .linear import Linear
 from .model import Diagnostic, Model, Variable, load, version
 from .residuals import Residuals
 from .result import Result
 from .run import State, Table
-from .sweep import Case, Sweep
+from .sweep import Case, Ensemble, Sweep
 
-__all__ = ["Case", "Diagnostic", "Fit", "FittedParameter", "FormolaError", "Linear", "Model", "ModelError", "Optimum", "Residuals", "Result", "SimulationError", "State",
-           "Sweep", "Table", "UsageError", "Variable", "load", "version"]
+__all__ = ["Case", "Diagnostic", "Ensemble", "Fit", "FittedParameter", "FormolaError", "Gradient", "Linear", "MissingPackage", "Model",
+           "ModelError", "Optimum", "Residuals", "Result", "SimulationError", "State", "Sweep", "Table", "UsageError",
+           "Variable", "load", "version"]

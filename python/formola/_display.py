@@ -1,6 +1,7 @@
 """Pictures for notebooks, as SVG and without further packages."""
 
 import html
+import typing
 
 import numpy
 
@@ -30,7 +31,7 @@ def blocks(found) -> str:
 
 def model(found, description, parameters) -> str:
     """What there is to know of a model at a glance. found: its inspection."""
-    counts = {}
+    counts: typing.Dict[str, int] = {}
     for block in found["blocks"]:
         counts[block["kind"]] = counts.get(block["kind"], 0) + 1
     kinds = ", ".join(f'<span style="color:{_KINDS.get(kind, "inherit")}">■</span> {count} {kind}'

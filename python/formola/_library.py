@@ -66,6 +66,22 @@ class OptimizationData(Sized):
                 ("constraint_count", c_size_t), ("evaluations", c_int32)]
 
 
+class GradientData(Sized):
+    _fields_ = [("size", c_size_t), ("objective", c_char_p), ("over", POINTER(c_char_p)), ("over_count", c_size_t),
+                ("times", POINTER(c_double)), ("time_count", c_size_t), ("signals", POINTER(c_char_p)),
+                ("values", POINTER(c_double)), ("signal_count", c_size_t), ("forward", c_int32), ("most_bytes", c_size_t)]
+
+
+CaseFailed = ctypes.CFUNCTYPE(None, c_void_p, c_size_t, c_char_p)
+
+
+class EnsembleData(Sized):
+    _fields_ = [("size", c_size_t), ("names", POINTER(c_char_p)), ("name_count", c_size_t), ("values", POINTER(c_double)),
+                ("count", c_size_t), ("variables", POINTER(c_char_p)), ("variable_count", c_size_t), ("device", c_char_p),
+                ("workers", c_int32), ("options", POINTER(RunOptions)), ("finals", POINTER(c_double)),
+                ("statuses", POINTER(c_int)), ("failed", CaseFailed), ("failed_context", c_void_p)]
+
+
 class StatisticsData(Sized):
     _fields_ = [("size", c_size_t)] + [(name, c_uint64) for name in (
         "steps", "rejected_steps", "newton_iterations", "function_evaluations", "jacobian_evaluations",
@@ -116,10 +132,14 @@ _FUNCTIONS = {
                                                       POINTER(c_double), c_size_t]),
     "formola_run_sensitivity": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(SignalData)]),
     "formola_runs_simulate": (c_int, [POINTER(c_void_p), c_size_t, POINTER(RunOptions), c_int32, POINTER(c_int)]),
+    "formola_run_ensemble": (c_int, [c_void_p, POINTER(EnsembleData)]),
     "formola_run_steady_state": (c_int, [c_void_p, POINTER(SteadyData)]),
     "formola_run_drifting": (c_char_p, [c_void_p, c_size_t, POINTER(c_double)]),
     "formola_run_linearize": (c_int, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(c_char_p), c_size_t,
                                       POINTER(c_void_p)]),
+    "formola_run_linearize_step": (c_int, [c_void_p, c_double, POINTER(c_char_p), c_size_t, POINTER(c_char_p), c_size_t,
+                                           POINTER(c_void_p)]),
+    "formola_linear_step": (c_double, [c_void_p]),
     "formola_linear_free": (None, [c_void_p]),
     "formola_linear_count": (c_size_t, [c_void_p, c_int]),
     "formola_linear_name": (c_char_p, [c_void_p, c_int, c_size_t]),
@@ -134,6 +154,7 @@ _FUNCTIONS = {
                                       POINTER(c_double)]),
     "formola_run_calibrate": (c_int, [c_void_p, POINTER(RunOptions), POINTER(CalibrationData), POINTER(c_char_p)]),
     "formola_run_optimize": (c_int, [c_void_p, POINTER(RunOptions), POINTER(OptimizationData), POINTER(c_char_p)]),
+    "formola_run_gradient": (c_int, [c_void_p, POINTER(RunOptions), POINTER(GradientData), POINTER(c_char_p)]),
     "formola_run_simulate": (c_int, [c_void_p, POINTER(RunOptions)]),
     "formola_run_cancel": (None, [c_void_p]),
     "formola_run_row_count": (c_size_t, [c_void_p]),

@@ -35,6 +35,7 @@ class Fit:
         fit["load.J"]            # the fitted value
         fit.parameters           # with standard errors and confidence intervals
         fit.not_told_apart       # groups of names of which only a combination is determined
+        fit.unexplained          # signals of which more is left than noise: another minimum, or another model
         m.simulate(set=fit.values)
     """
 
@@ -51,6 +52,7 @@ class Fit:
             self.parameters.append(FittedParameter(p["name"], p["start"], p["value"], p["standard_error"],
                                                    None if low is None or high is None else (low, high), p["at_bound"]))
         self.values: typing.Dict[str, float] = {p.name: p.value for p in self.parameters}
+        self.unexplained: typing.List[str] = [s["name"] for s in data["signals"] if s["unexplained"]]
         self.deviations: typing.Dict[str, float] = {s["name"]: s["deviation"] for s in data["signals"]}
 
     def __getitem__(self, name) -> float:
@@ -123,12 +125,18 @@ def ask(call, function, stop, options, data):
     return found
 
 
-def run_calibration(model, measured, over, confidence, iterations, fixed, inputs, stop, options):
+def table(measured):
+    """Measured signals at all of their times; NaN where one was not measured."""
     signals = series(measured)
     times = numpy.unique(numpy.concatenate([each[1] for each in signals])) if signals else numpy.empty(0)
     values = numpy.full((len(signals), times.size), numpy.nan)
     for row, (_name, at, each) in zip(values, signals):
         row[numpy.searchsorted(times, at)] = each
+    return signals, times, values
+
+
+def run_calibration(model, measured, over, confidence, iterations, fixed, inputs, stop, options):
+    signals, times, values = table(measured)
     names, low, high = bounds(over)
     call = Call(model, fixed, inputs)
     data = _library.CalibrationData(
@@ -173,3 +181,38 @@ def run_optimization(model, objective, over, maximize, subject_to, evaluations, 
         objective=objective.encode(), maximize=int(maximize), constraints=texts(conditions),
         constraint_count=len(conditions), evaluations=evaluations)
     return Optimum(ask(call, lib.formola_run_optimize, stop, options, data))
+
+
+class Gradient:
+    """The derivatives of a number by parameters: g["load.J"], g.values (an array in the order of `over`), g.value."""
+
+    def __init__(self, data, over):
+        self.data = data
+        self.over = over
+        self.value: float = data["value"]
+        self.values = numpy.array([data["gradient"][name] for name in over])
+
+    def __getitem__(self, name) -> float:
+        return self.data["gradient"][name]
+
+    def __len__(self):
+        return len(self.over)
+
+    def __repr__(self):
+        return f"<formola.Gradient: {len(self.over)} derivatives of {self.data['objective'] or 'the sum of squares'} = {self.value:.6g}>"
+
+    def _repr_html_(self):
+        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{self[name]:.6g}</td></tr>" for name in self.over)
+        return f"<table><thead><tr><th>parameter</th><th>derivative</th></tr></thead><tbody>{rows}</tbody></table>"
+
+
+def run_gradient(model, objective, over, forward, most_bytes, fixed, inputs, stop, options):
+    names = [over] if isinstance(over, str) else list(over)
+    expression = objective if isinstance(objective, str) else None
+    signals, times, values = table({} if expression is not None else objective)
+    call = Call(model, fixed, inputs)
+    data = _library.GradientData(
+        objective=None if expression is None else expression.encode(), over=texts(names), over_count=len(names),
+        times=times.ctypes.data_as(_DOUBLES), time_count=times.size, signals=texts([each[0] for each in signals]),
+        values=values.ctypes.data_as(_DOUBLES), signal_count=len(signals), forward=int(forward), most_bytes=int(most_bytes))
+    return Gradient(ask(call, lib.formola_run_gradient, stop, options, data), names)

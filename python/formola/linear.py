@@ -7,6 +7,7 @@ import numpy
 
 from . import _library
 from ._library import lib, text
+from ._optional import need
 from .errors import SimulationError, UsageError
 
 _DOUBLES = ctypes.POINTER(ctypes.c_double)
@@ -18,7 +19,11 @@ def _pointer(array):
 
 
 class Linear:
-    """dx/dt = A x + B u, y = C x + D u with the names `states`, `inputs`, `outputs`."""
+    """dx/dt = A x + B u, y = C x + D u with the names `states`, `inputs`, `outputs`; with a `step` that is not 0 it is
+    x(t + step) = A x + B u."""
+
+    bound: float = 0.0  # of what reduce() gave: the largest error of a frequency response
+    hankel: numpy.ndarray = numpy.empty(0)  # of what reduce() gave: the singular values of the larger system
 
     def __init__(self, handle):
         self._handle = handle
@@ -27,6 +32,7 @@ class Linear:
             for axis in (_STATES, _INPUTS, _OUTPUTS))
         n, m, p = len(self.states), len(self.inputs), len(self.outputs)
         self.A, self.B = self._matrix(b"A", n, n), self._matrix(b"B", n, m)
+        self.step: float = lib.formola_linear_step(handle)  # of a discrete system; 0: dx/dt
         self.C, self.D = self._matrix(b"C", p, n), self._matrix(b"D", p, m)
 
     def __del__(self):
@@ -61,7 +67,7 @@ class Linear:
         lib.formola_linear_poles(self._handle, _pointer(real), _pointer(imaginary))
         return real + 1j*imaginary
 
-    def zeros(self, input=None, output=None) -> numpy.ndarray:
+    def zeros(self, input: typing.Optional[str] = None, output: typing.Optional[str] = None) -> numpy.ndarray:
         """The zeros from an input to an output; names where there are several."""
         i, o = self._channel(input, output)
         real, imaginary = numpy.empty(len(self.states) + 1), numpy.empty(len(self.states) + 1)
@@ -69,7 +75,8 @@ class Linear:
         lib.formola_linear_zeros(self._handle, i, o, ctypes.byref(count), _pointer(real), _pointer(imaginary))
         return (real + 1j*imaginary)[:count.value]
 
-    def response(self, w, input=None, output=None) -> numpy.ndarray:
+    def response(self, w: typing.Any, input: typing.Optional[str] = None,
+                 output: typing.Optional[str] = None) -> numpy.ndarray:
         """C (jw - A)^-1 B + D at the angular frequencies w."""
         i, o = self._channel(input, output)
         frequencies = numpy.ascontiguousarray(numpy.atleast_1d(w), dtype=float)
@@ -78,12 +85,18 @@ class Linear:
                                     _pointer(imaginary))
         return real + 1j*imaginary
 
-    def bode(self, w=None, input=None, output=None) -> typing.Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+    def bode(self, w: typing.Any = None, input: typing.Optional[str] = None, output: typing.Optional[str] = None
+             ) -> typing.Tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
         """Angular frequencies, magnitudes in dB and phases in degrees; by default two decades around poles and zeros."""
         if w is None:
-            corners = numpy.abs(numpy.concatenate([self.poles(), self.zeros(input, output)]))
+            corners = numpy.concatenate([self.poles(), self.zeros(input, output)])
+            if self.step:
+                corners = numpy.log(corners[corners != 0])/self.step
+            corners = numpy.abs(corners)
             corners = corners[corners > 1e-12*max(corners.max(initial=0), 1e-300)]
             low, high = (corners.min()/100, corners.max()*100) if corners.size else (1e-2, 1e2)
+            if self.step:
+                high = max(numpy.pi/self.step, low)
             w = numpy.geomspace(low, high, 400)
         g = self.response(w, input, output)
         with numpy.errstate(divide="ignore"):
@@ -94,11 +107,14 @@ class Linear:
         """How many states inputs reach, outputs see, and both."""
         counts = [ctypes.c_size_t() for _ in range(3)]
         lib.formola_linear_orders(self._handle, *[ctypes.byref(each) for each in counts])
-        return tuple(each.value for each in counts)
+        controllable, observable, minimal = (each.value for each in counts)
+        return controllable, observable, minimal
 
-    def reduce(self, order=0) -> "Linear":
+    def reduce(self, order: int = 0) -> "Linear":
         """A smaller system by balanced truncation; 0: the states that contribute more than a millionth of the first. Its
         `bound` is the largest error of a frequency response, its `hankel` are the Hankel singular values of this one."""
+        if self.step:
+            raise UsageError("systems in which time goes in steps are not reduced")
         handle, bound, count = ctypes.c_void_p(), ctypes.c_double(), ctypes.c_size_t()
         hankel = numpy.empty(len(self.states) + 1)
         status = lib.formola_linear_reduce(self._handle, order, ctypes.byref(handle), ctypes.byref(bound), ctypes.byref(count),
@@ -109,8 +125,7 @@ class Linear:
         smaller.bound, smaller.hankel = bound.value, hankel[:count.value]
         return smaller
 
-    def sparse(self):
+    def sparse(self) -> typing.Tuple[typing.Any, ...]:
         """A, B, C, D as sparse matrices; needs scipy."""
-        import scipy.sparse
-
-        return tuple(scipy.sparse.csr_matrix(each) for each in (self.A, self.B, self.C, self.D))
+        sparse = need("scipy.sparse", "sparse()")
+        return tuple(sparse.csr_matrix(each) for each in (self.A, self.B, self.C, self.D))

@@ -11,12 +11,13 @@ import numpy
 from . import _library
 from ._library import lib, text
 from .errors import ModelError, UsageError
-from .fit import Fit, Optimum, run_calibration, run_optimization
+from .fit import Fit, Gradient, Optimum, run_calibration, run_gradient, run_optimization
 from .result import Result
 from .linear import Linear
 from .residuals import Residuals
 from .run import Call, State, modelica
-from .sweep import Sweep, run_sweep
+from .sweep import Ensemble, Sweep, run_ensemble, run_sweep
+from ._types import Array, Bounds, Inputs, Measured, Names, Path, Progress, Values
 
 _TYPES = (float, int, bool, str, "enumeration")
 _VARIABILITIES = ("constant", "parameter", "discrete", "continuous")
@@ -62,7 +63,8 @@ def version() -> str:
     return text(lib.formola_version())
 
 
-def load(*sources: typing.Union[str, os.PathLike], libraries=(), set=None, backend=None, trust=()) -> "Model":
+def load(*sources: Path, libraries: typing.Iterable[Path] = (), set: typing.Optional[Values] = None,
+         backend: typing.Optional[str] = None, trust: typing.Union[Path, typing.Iterable[Path]] = ()) -> "Model":
     """Translates a model.
 
     sources: files (.mo, .dym) and folders of libraries, and last the name of the model, which may be left out where the
@@ -137,6 +139,7 @@ class Model:
 
     @property
     def name(self) -> str:
+        """The qualified name of the model."""
         return text(lib.formola_model_name(self._handle))
 
     @property
@@ -146,6 +149,7 @@ class Model:
 
     @property
     def diagnostics(self) -> typing.List[Diagnostic]:
+        """Warnings and notes of the translation."""
         found = []
         for i in range(lib.formola_model_diagnostic_count(self._handle)):
             data = _library.DiagnosticData()
@@ -172,14 +176,20 @@ class Model:
 
     @property
     def parameters(self) -> typing.Dict[str, Variable]:
+        """Those of the variables that a run may be given, with their values."""
         return {name: v for name, v in self.variables.items() if v.variability == "parameter"}
 
     @property
     def states(self) -> typing.Dict[str, Variable]:
+        """The variables that the integration keeps, as the translator chose them."""
         return {name: v for name, v in self.variables.items() if v.is_state}
 
-    def simulate(self, stop=None, *, start=None, tolerance=None, method=None, step=None, intervals=None, set=None,
-                 inputs=None, filter=None, progress=False, sensitivities=None, times=None) -> Result:
+    def simulate(self, stop: typing.Optional[float] = None, *, start: typing.Optional[float] = None,
+                 tolerance: typing.Optional[float] = None, method: typing.Optional[str] = None,
+                 step: typing.Optional[float] = None, intervals: typing.Optional[int] = None,
+                 set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None,
+                 filter: typing.Optional[str] = None, progress: Progress = False,
+                 sensitivities: typing.Optional[Names] = None, times: typing.Optional[Array] = None) -> Result:
         """One run; what is not given comes from the experiment annotation of the model. method: as --method of the command
         line, by default "auto", with sensitivities "ida".
 
@@ -209,8 +219,10 @@ class Model:
                  intervals=intervals, filter=filter, progress=progress)
         return call.result
 
-    def start(self, stop=None, *, start=None, tolerance=None, method=None, step=None, set=None, inputs=None,
-              filter=None) -> State:
+    def start(self, stop: typing.Optional[float] = None, *, start: typing.Optional[float] = None,
+              tolerance: typing.Optional[float] = None, method: typing.Optional[str] = None,
+              step: typing.Optional[float] = None, set: typing.Optional[Values] = None,
+              inputs: typing.Optional[Inputs] = None, filter: typing.Optional[str] = None) -> State:
         """A run that is stepped by hand: initialised, at its start. `stop` is no end, it tells how long a step of the
         integrator may become. The other arguments are those of simulate; method: by default "ida"."""
         call = Call(self, set, inputs)
@@ -218,7 +230,7 @@ class Model:
                  filter=filter)
         return State(call)
 
-    def steady_state(self, *, time=None, **options) -> State:
+    def steady_state(self, *, time: typing.Optional[float] = None, **options: typing.Any) -> State:
         """A state whose derivatives vanish, near the start of a run or near its point at `time`. The options are those of
         start. x0["load.w"] are its values; x0.drifting: states that go on at a constant rate, on which nothing depends, as
         the angle of a shaft. Raises SimulationError where there is none, with what goes on moving."""
@@ -227,22 +239,28 @@ class Model:
             state.step(until=time)
         return state.settle()
 
-    def linearize(self, *, at=None, inputs=None, outputs=None, **options) -> Linear:
+    def linearize(self, *, at: typing.Union[float, State, None] = None, inputs: typing.Optional[Names] = None,
+                  outputs: typing.Optional[Names] = None, step_size: typing.Optional[float] = None,
+                  **options: typing.Any) -> Linear:
         """The linear system that the model is close to a point, exact but for rounding.
 
         at: a time of a run, or a State (of start or steady_state); by default the start. inputs, outputs: names, by default
-        the inputs and outputs of the model; an output may be any Real variable. Other options are those of start.
+        the inputs and outputs of the model; an output may be any Real variable. step_size: the discrete system
+        x(t + step_size) = A x(t) + B u of one step by the inlined method, a one-step method (by default inline:radau5).
+        Other options are those of start.
         """
         if isinstance(at, State):
             if options:
                 raise UsageError(f"a state has been given: {', '.join(options)} would have no effect")
-            return at.linearize(inputs, outputs)
+            return at.linearize(inputs, outputs, step_size)
+        if step_size is not None and options.get("method") is None:
+            options["method"] = "inline:radau5"
         state = self.start(**options)
         if at is not None:
             state.step(until=at)
-        return state.linearize(inputs, outputs)
+        return state.linearize(inputs, outputs, step_size)
 
-    def inspect(self, method=None) -> dict:
+    def inspect(self, method: typing.Optional[str] = None) -> typing.Dict[str, typing.Any]:
         """What became of the equations, as `formola inspect --json` tells: "equations", "states", "blocks", ...; with an
         inlined method also "inline"."""
         found = lib.formola_model_inspect(self._handle, method.encode() if method else None)
@@ -250,14 +268,15 @@ class Model:
             raise UsageError(text(lib.formola_model_message(self._handle)))
         return json.loads(text(found))
 
-    def residuals(self, measured, *, over, **options) -> Residuals:
+    def residuals(self, measured: Measured, *, over: Names, **options: typing.Any) -> Residuals:
         """What a fit makes small: f(p) are the differences between the run with p as values of the parameters `over` and
         `measured`, {"load.w": (times, values)} or what has an index and values; f.jac(p) their derivatives. Other options
         are those of simulate. For scipy.optimize.least_squares(f, f.start, jac=f.jac)."""
         return Residuals(self, measured, over, options)
 
-    def calibrate(self, measured, over, *, confidence=0.95, iterations=100, set=None, inputs=None, stop=None,
-                  **options) -> Fit:
+    def calibrate(self, measured: Measured, over: Bounds, *, confidence: float = 0.95, iterations: int = 100,
+                  set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None,
+                  stop: typing.Optional[float] = None, **options: typing.Any) -> Fit:
         """Parameters fitted to measurements, with confidence intervals.
 
         measured: {"load.w": (times, values)}, or what has an index and values (a Series); a DataFrame whose index is the
@@ -267,8 +286,9 @@ class Model:
         """
         return run_calibration(self, measured, over, confidence, iterations, set, inputs, stop, options)
 
-    def optimize(self, objective, over, *, maximize=False, subject_to=(), evaluations=500, set=None, inputs=None,
-                 stop=None, **options) -> Optimum:
+    def optimize(self, objective: str, over: Bounds, *, maximize: bool = False, subject_to: Names = (),
+                 evaluations: int = 500, set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None,
+                 stop: typing.Optional[float] = None, **options: typing.Any) -> Optimum:
         """Parameters for which an expression of the result is smallest: "integral((load.w - 20)^2) + 0.1*max(abs(u))".
 
         objective: of final(x), initial(x), min(x), max(x), mean(x), integral(x) and arithmetic; a name alone is its final
@@ -278,10 +298,35 @@ class Model:
         """
         return run_optimization(self, objective, over, maximize, subject_to, evaluations, set, inputs, stop, options)
 
-    def sweep(self, values, *, workers=1, list=False, set=None, inputs=None, **options) -> Sweep:
+    def gradient(self, objective: typing.Union[str, Measured], over: Names, *, forward: bool = False,
+                 most_bytes: int = 0, set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None,
+                 stop: typing.Optional[float] = None, **options: typing.Any) -> Gradient:
+        """The derivatives of a number that a run comes to, by many parameters at once.
+
+        objective: an expression of the result as for optimize, or measurements as for calibrate, then the sum of squares of
+        the run's distances from them. over: names of parameters. The steps of the run, of inline:radau5 or another inlined
+        one-step method, are gone through from the last to the first, so that the number of parameters hardly counts;
+        forward=True goes from the first to the last with all of them, to compare with. most_bytes: for what steps leave; beyond
+        it (by default 256 MiB) steps are made again. Other options are those of simulate.
+        """
+        return run_gradient(self, objective, over, forward, most_bytes, set, inputs, stop, options)
+
+    def sweep(self, values: typing.Mapping[str, typing.Iterable[typing.Any]], *, workers: int = 1, list: bool = False,
+              set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None, **options: typing.Any) -> Sweep:
         """A run for each combination of values: {"load.J": [.1, .2], "controller.k": range(1, 9)}.
 
         workers: so many runs at a time. list: the k-th values together instead of all combinations. set, inputs and other
         options are those of simulate; progress tells how many runs are done. A run that fails is a case with an error.
         """
         return run_sweep(self, values, workers, list, set, inputs, options)
+
+    def ensemble(self, values: typing.Mapping[str, Array], variables: Names, *, device: str = "auto", workers: int = 1,
+                 set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None,
+                 **options: typing.Any) -> Ensemble:
+        """Last values of `variables` in many cases: values={"load.J": numpy.random.normal(0.5, 0.05, 10**6)}, one element for each case.
+
+        device: "lanes" (many cases in the registers of a core), "gpu", "threads" (single runs) or "auto"; what the first two
+        cannot do is left to single runs, and `note` of the result says why. workers: threads. set, inputs and other options
+        are those of simulate. A case that fails has NaN and a reason in `errors`; no trajectories are kept (sweep does).
+        """
+        return run_ensemble(self, values, variables, device, workers, set, inputs, options)

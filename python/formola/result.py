@@ -6,6 +6,7 @@ import numpy
 
 from . import _library
 from ._library import lib, text
+from ._optional import need
 from .errors import ModelError, SimulationError, UsageError
 
 
@@ -61,10 +62,7 @@ class Result:
     def _view(self, pointer, count):
         if count == 0:
             return numpy.zeros(0)
-        array = numpy.ctypeslib.as_array(pointer, shape=(count,))
-        array.flags.writeable = False
-        # The array must not outlive what it shows.
-        return _Held.of(array, self)
+        return numpy.asarray(_Memory(pointer, count, self))
 
     def __getitem__(self, name) -> numpy.ndarray:
         if name == "time":
@@ -120,14 +118,14 @@ class Result:
 
     def to_pandas(self, names=None):
         """A DataFrame with the time as index; needs pandas."""
-        import pandas
+        pandas = need("pandas", "to_pandas()")
 
         return pandas.DataFrame({name: self[name] for name in names or self.names},
                                 index=pandas.Index(self.time, name="time"))
 
     def to_xarray(self, names=None):
         """A Dataset over the time; needs xarray."""
-        import xarray
+        xarray = need("xarray", "to_xarray()")
 
         variables = self._model.variables
         return xarray.Dataset({name: ("time", self[name], {"units": variables[name].unit}) for name in names or self.names},
@@ -135,12 +133,12 @@ class Result:
 
     def plot(self, *names, axes=None):
         """The variables over the time; needs matplotlib. Returns the axes."""
-        import matplotlib.pyplot
-
-        axes = axes or matplotlib.pyplot.gca()
-        for name in names or list(self._model.states):
+        pyplot = need("matplotlib.pyplot", "plot()")
+        curves = [(name, self[name]) for name in names or list(self._model.states)]
+        axes = axes or pyplot.gca()
+        for name, values in curves:
             unit = self._model.variables[name].unit
-            axes.plot(self.time, self[name], label=f"{name} [{unit}]" if unit else name)
+            axes.plot(self.time, values, label=f"{name} [{unit}]" if unit else name)
         axes.set_xlabel("time [s]")
         axes.legend()
         return axes
@@ -162,14 +160,10 @@ class Derivatives:
         return self._result._view(signal.data, len(self._result))
 
 
-class _Held(numpy.ndarray):
-    """An array that keeps alive what it is a view of."""
+class _Memory:
+    """Numbers of the library: the base of arrays that show them, which keeps alive what they belong to."""
 
-    @classmethod
-    def of(cls, array, owner):
-        held = array.view(cls)
-        held._owner = owner
-        return held
-
-    def __array_finalize__(self, other):
-        self._owner = getattr(other, "_owner", None)
+    def __init__(self, pointer, count, owner):
+        self._owner = owner
+        self.__array_interface__ = {"version": 3, "shape": (count,), "typestr": "<f8",
+                                    "data": (ctypes.cast(pointer, ctypes.c_void_p).value, True)}

@@ -78,12 +78,14 @@ class Call:
             callback = _library.Input(self._guarded(value))
             self.callbacks[name] = callback
             status = lib.formola_run_set_input_function(self.handle, name.encode(), callback, None)
-        elif numpy.ndim(value) == 0 and not isinstance(value, Table):
+        elif not isinstance(value, (Table, tuple, list)) and numpy.ndim(value) == 0:
             status = lib.formola_run_set(self.handle, name.encode(), float(value))
         else:
             if hasattr(value, "index") and hasattr(value, "to_numpy"):
                 value = Table(value.index, value.to_numpy())
             elif not isinstance(value, Table):
+                if len(value) != 2:
+                    raise UsageError(f"input {name}: give a number, a function of the time, a pair (times, values), or a Table")
                 value = Table(*value)
             variable = self.model.variables.get(name)
             hold = value.hold or (variable is not None and variable.type is not float)
@@ -113,6 +115,10 @@ class Call:
                 return 1
             return 0
 
+        if step is not None and not step > 0:
+            raise UsageError(f"step is {step}; a fixed step is longer than 0")
+        if intervals is not None and intervals < 1:
+            raise UsageError(f"intervals is {intervals}; there is at least one")
         numbers = [None if value is None else ctypes.pointer(ctypes.c_double(value))
                    for value in (start, stop, tolerance)]
         # Always asked for: between two calls Python sees signals.
@@ -172,6 +178,12 @@ class State:
         self.iterations = 0
         self.drifting: typing.Dict[str, float] = {}
 
+    def _ask(self, function, *arguments):
+        """A call of the library that may take long: Ctrl-C ends it."""
+        with interruptible([self._call]):
+            status = function(self._call.handle, *arguments)
+        self._call.check(status)
+
     @property
     def time(self) -> float:
         return lib.formola_run_time(self._call.handle)
@@ -207,7 +219,7 @@ class State:
         """Goes on by a length of time, or until a time."""
         if (length is None) == (until is None):
             raise UsageError("give the length of the step, or until when")
-        self._call.check(lib.formola_run_step(self._call.handle, self.time + length if until is None else until))
+        self._ask(lib.formola_run_step, self.time + length if until is None else until)
         return self
 
     def copy(self) -> "State":
@@ -225,7 +237,7 @@ class State:
     def settle(self) -> "State":
         """Moves on to a steady state: see Model.steady_state."""
         data = _library.SteadyData()
-        self._call.check(lib.formola_run_steady_state(self._call.handle, ctypes.byref(data)))
+        self._ask(lib.formola_run_steady_state, ctypes.byref(data))
         self.iterations = data.iterations
         self.drifting = {}
         for i in range(data.drifting):
@@ -234,7 +246,7 @@ class State:
             self.drifting[name] = rate.value
         return self
 
-    def linearize(self, inputs=None, outputs=None) -> Linear:
+    def linearize(self, inputs=None, outputs=None, step=None) -> Linear:
         """The linear system about this state: see Model.linearize."""
         arguments = []
         for names in (inputs, outputs):
@@ -243,7 +255,10 @@ class State:
             texts = [name.encode() for name in names or ()]
             arguments += [None if names is None else (ctypes.c_char_p*(len(texts) + 1))(*texts), len(texts)]
         handle = ctypes.c_void_p()
-        self._call.check(lib.formola_run_linearize(self._call.handle, *arguments, ctypes.byref(handle)))
+        if step is None:
+            self._ask(lib.formola_run_linearize, *arguments, ctypes.byref(handle))
+        else:
+            self._ask(lib.formola_run_linearize_step, step, *arguments, ctypes.byref(handle))
         return Linear(handle)
 
     def __repr__(self):

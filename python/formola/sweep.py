@@ -10,6 +10,7 @@ import numpy
 
 from . import _library
 from ._library import lib
+from ._optional import need
 from .errors import FormolaError, UsageError
 from .run import Call, interruptible
 
@@ -99,7 +100,7 @@ class Sweep:
     def to_xarray(self, names=None, times=None):
         """A Dataset over the values and the time; needs xarray. `times`: where trajectories are taken, by default the
         rows of the first run without those at events."""
-        import xarray
+        xarray = need("xarray", "to_xarray()")
 
         good = [case for case in self.cases if case.error is None]
         if not good:
@@ -107,7 +108,7 @@ class Sweep:
         if times is None:
             times = numpy.unique(numpy.asarray(good[0].result.time))
         if names is None:
-            names = good[0].result.names
+            names = [name for name in good[0].result.names if name not in self.values]  # those are the coordinates
         shape = self._shape + [len(times)]
         axes = ["case"] if self._together else list(self.values)
         missing = numpy.full(len(times), numpy.nan)
@@ -117,3 +118,74 @@ class Sweep:
             data[name] = (axes + ["time"], numpy.array(rows).reshape(shape))
         coordinates = {name: ("case", each) if self._together else each for name, each in self.values.items()}
         return xarray.Dataset(data, coords={**coordinates, "time": times})
+
+
+class Ensemble:
+    """Last values of many cases: e["x"] is an array over them, NaN where a case failed.
+
+    values: the arrays that were given; errors: reasons by the number of the case; note: why another device worked than was
+    asked for, or "".
+    """
+
+    def __init__(self, values, variables, finals, errors, note):
+        self.values = values
+        self.variables = list(variables)
+        self.errors = errors
+        self.note = note
+        self._finals = finals
+
+    def __len__(self):
+        return len(self._finals)
+
+    def __getitem__(self, name) -> numpy.ndarray:
+        if name not in self.variables:
+            raise UsageError(f"'{name}' is not among the variables of the ensemble: {', '.join(self.variables)}")
+        return self._finals[:, self.variables.index(name)]
+
+    @property
+    def ok(self) -> numpy.ndarray:
+        """Which cases have results."""
+        return numpy.array([number not in self.errors for number in range(len(self))])
+
+    def quantiles(self, name, probabilities=(0.05, 0.25, 0.5, 0.75, 0.95)) -> numpy.ndarray:
+        """Of the cases that have results."""
+        return numpy.quantile(self[name][self.ok], probabilities)
+
+
+def run_ensemble(model, values, variables, device, workers, fixed, inputs, options):
+    """All cases by the engine of the library; of each only last values are kept."""
+    values = {name: numpy.ascontiguousarray(each, dtype=float) for name, each in values.items()}
+    lengths = {each.shape for each in values.values()}
+    if len(lengths) != 1 or len(next(iter(lengths))) != 1:
+        raise UsageError("an ensemble needs an array of numbers for each name, all of the same length")
+    variables = [variables] if isinstance(variables, str) else list(variables)
+    if not variables:
+        raise UsageError("an ensemble needs the variables whose last values are wanted")
+    call = Call(model, fixed, inputs)
+    progress = options.pop("progress", False)
+    run_options = call.options(progress=progress, **options)
+    table = numpy.ascontiguousarray(numpy.column_stack(list(values.values())))
+    count = table.shape[0]
+    finals = numpy.full((count, len(variables)), numpy.nan)
+    statuses = (ctypes.c_int*max(count, 1))()
+    errors = {}
+    failed = _library.CaseFailed(lambda _context, number, reason: errors.__setitem__(number, (reason or b"").decode()))
+    data = _library.EnsembleData()
+    data.names, data.name_count = (ctypes.c_char_p*len(values))(*[name.encode() for name in values]), len(values)
+    data.values, data.count = table.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), count
+    data.variables, data.variable_count = (ctypes.c_char_p*len(variables))(*[name.encode() for name in variables]), len(variables)
+    data.device, data.workers, data.options = device.encode(), workers, ctypes.pointer(run_options)
+    data.finals, data.statuses = finals.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), statuses
+    data.failed = failed
+    with interruptible([call]):
+        whole = lib.formola_run_ensemble(call.handle, ctypes.byref(data))
+    if progress is True:
+        sys.stderr.write("\r\033[K")
+    if call.thrown:
+        raise call.thrown[0]
+    if whole not in (_library.OK, _library.CANCELLED):
+        call.check(whole)
+    for number in range(count):
+        if statuses[number] != _library.OK:
+            errors.setdefault(number, "cancelled")
+    return Ensemble(values, variables, finals, errors, _library.text(lib.formola_run_message(call.handle)))

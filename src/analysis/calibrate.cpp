@@ -41,6 +41,7 @@ class Fit {
   LeastSquaresSolution search(std::vector<double> start, int iterations);
   bool reweigh(const LeastSquaresSolution& found);
   std::vector<double> deviations(const std::vector<double>& residuals) const;
+  std::vector<double> correlations(const std::vector<double>& residuals) const;
   void tell(const LeastSquaresSolution& found);
   void statistics(const LeastSquaresSolution& found);
   bool interrupted() const {
@@ -241,6 +242,19 @@ std::vector<double> Fit::deviations(const std::vector<double>& residuals) const 
   return sums;
 }
 
+// Of the residuals of each signal with the next ones, in the order of time: 0 for noise.
+std::vector<double> Fit::correlations(const std::vector<double>& residuals) const {
+  std::vector<double> squares(range_.size(), 0), products(range_.size(), 0), last(range_.size(), 0);
+  for (size_t e = 0; e < entries_.size(); ++e) {
+    const size_t k = entries_[e].signal;
+    squares[k] += residuals[e] * residuals[e];
+    products[k] += last[k] * residuals[e];
+    last[k] = residuals[e];
+  }
+  for (size_t k = 0; k < products.size(); ++k) products[k] /= std::max(squares[k], 1e-300);
+  return products;
+}
+
 // Signals count by what is left of them. False: that is as it was.
 bool Fit::reweigh(const LeastSquaresSolution& found) {
   if (range_.size() == 1) return false;
@@ -345,7 +359,16 @@ void Fit::tell(const LeastSquaresSolution& found) {
                                   -kInfinite,
                                   kInfinite});
   const std::vector<double> left = deviations(found.residuals);
-  for (size_t k = 0; k < left.size(); ++k) result_.signals[k].deviation = left[k];
+  const std::vector<double> follows = correlations(found.residuals);
+  for (size_t k = 0; k < left.size(); ++k) {
+    FittedSignal& signal = result_.signals[k];
+    signal.deviation = left[k];
+    // Of noise it is below 4/sqrt(count) but for 3 in 100000. What is this small may be of the
+    // runs.
+    const double least = std::max(0.3, 4 / std::sqrt(static_cast<double>(signal.count)));
+    signal.unexplained = signal.count >= 10 && follows[k] > least &&
+                         left[k] > std::max(1e-3, 100 * settings_.problem.tolerance) * range_[k];
+  }
   statistics(found);
 }
 

@@ -26,6 +26,9 @@ struct FittedSignal {
   std::string name;
   size_t count = 0;                           // of values
   double deviationBefore = 0, deviation = 0;  // root mean squares
+  // What is left follows a course, as noise does not: the model with these values is not what was
+  // measured, and intervals do not hold.
+  bool unexplained = false;
 };
 
 struct Calibration : SearchOutcome {
@@ -46,7 +49,8 @@ struct Calibration : SearchOutcome {
 //             not cover the model. Each signal counts by its own noise, which is taken from its
 //             residuals: the fit is repeated until these no longer change. Confidence intervals
 //             are those of the linearised problem, by Student's distribution; what is not told
-//             apart is read from the singular values of the Jacobian.
+//             apart is read from the singular values of the Jacobian. Whether what is left is noise
+//             is read from its correlation from one time to the next.
 // Reference:  Seber, Wild: Nonlinear Regression (1989), chapters 2 and 5.
 Calibration calibrate(TranslatedModel& model, const CalibrationRequest& request);
 

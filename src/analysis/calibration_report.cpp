@@ -64,7 +64,8 @@ std::string calibrationJson(const Calibration& c, const std::string& model) {
     json["signals"].push_back({{"name", s.name},
                                {"values", s.count},
                                {"deviation_before", s.deviationBefore},
-                               {"deviation", s.deviation}});
+                               {"deviation", s.deviation},
+                               {"unexplained", s.unexplained}});
   json["unused_times"] = c.unusedTimes;
   return json.dump(2) + '\n';
 }
@@ -87,6 +88,13 @@ std::string calibrationText(const Calibration& c) {
   for (const FittedSignal& s : c.signals)
     text += fmt::format("{:<{}}  {:>12.6g}  {:>12.6g}  {}\n", s.name, signal, s.deviationBefore,
                         s.deviation, s.count);
+  for (const FittedSignal& s : c.signals)
+    if (s.unexplained)
+      text += fmt::format(
+          "\nwhat is left of {} is no noise but follows a course: with these values the model is "
+          "not what was measured, and the intervals do not hold. It may be a minimum far from the "
+          "true one: begin elsewhere (--set), or narrow the bounds",
+          s.name);
   for (const std::vector<std::string>& group : c.notTold)
     text += group.size() == 1
                 ? fmt::format("\n{} has no influence on what was measured", group[0])

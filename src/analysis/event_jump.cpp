@@ -43,14 +43,23 @@ void EventRecorder::after(const FmlData& d, bool passes) {
 
 EventJump::EventJump(const CompiledModel& code, std::vector<int32_t> parameters,
                      std::vector<int32_t> held, const std::vector<runtime::DrivenInput>& inputs)
-    : code_(code),
-      parameters_(std::move(parameters)),
+    : parameters_(std::move(parameters)),
       held_(std::move(held)),
       inputs_(inputs),
       instance_(code.model()),
       n_(code.model().nStates),
       lastTime_(kNone) {
   instance_->workspace->inputs = &inputs_;
+  const StructuredDae& structure = code.schedule().model;
+  for (const int32_t place : parameters_) {
+    const std::string_view name = structure.name(code.schedule().owner[static_cast<size_t>(place)]);
+    const std::string start = startParameter("");
+    names_.emplace_back(name.starts_with(start) ? name.substr(start.size()) : name);
+  }
+  jumps_ = std::any_of(structure.actions.begin(), structure.actions.end(),
+                       [](const auto& action) { return action.kind == ActionKind::Reinit; }) ||
+           std::any_of(held_.begin(), held_.end(),
+                       [&](int32_t place) { return place < code.model().parameterBegin; });
 }
 
 // The left limit of the event, moved by h.
@@ -159,11 +168,47 @@ bool EventJump::stateEventMoves(const EventRecord& event, Direction& way) {
     best = std::abs(rate) / scale;
     way.time = -moved / rate;
   }
-  if (best > 0 && std::isfinite(way.time)) return true;
+  if (best > 0 && std::isfinite(way.time)) return jumps_ || moveTogether(event, way, along);
   problem_ = fmt::format(
       "the event at time {:.6g} only touches its condition: derivatives do not exist there",
       event.time);
   return false;
+}
+
+// Other relations that cross at this very instant must move with it: two diodes of a bridge do, as
+// long as nothing tells them apart. Between instants that move apart there would be another mode.
+bool EventJump::moveTogether(const EventRecord& event, const Direction& way,
+                             const Direction& along) {
+  constexpr double kAtZero = 1e-6, kSame = 1e-5;
+  FmlData* d = instance_.get();
+  std::vector<double> z(static_cast<size_t>(d->model->nStateRelations));
+  Direction none = along, still = way;
+  still.time = 0;  // how this one moves by itself
+  none.x.setZero();
+  none.time = 0;
+  if (!load(event, none, 0) || !evaluate() || d->model->evalZeroCrossings(d, z.data()) != FML_OK)
+    return false;
+  for (size_t i = 0; i < z.size(); ++i) {
+    const auto relation = static_cast<int32_t>(i);
+    const bool changes = event.relations[i] != event.relationsAfter[i];
+    if (!changes || std::abs(z[i]) > kAtZero * runtime::relationScale(*d, relation)) continue;
+    double moved = 0, rate = 0;
+    bool known = crossing(event, still, relation, moved) && crossing(event, along, relation, rate);
+    // What is zero as long as the mode before lasts, the speed of a brake that holds, only follows.
+    const double nothing = 1e-9 * runtime::relationScale(*d, relation);
+    if (known && std::abs(moved) * way.size <= nothing && std::abs(rate) * along.size <= nothing)
+      continue;
+    known = known && rate != 0;
+    const double time = known ? -moved / rate : 0;
+    const double size = std::max(std::abs(way.time), std::abs(time));
+    if (known && std::abs(time - way.time) <= kSame * size + 1e-9 * way.size) continue;
+    problem_ = fmt::format(
+        "several conditions cross at time {:.6g} and would not with other values, {} among them: "
+        "derivatives do not exist there",
+        event.time, runtime::describeEntity(*d->model, FML_RELATION, relation));
+    return false;
+  }
+  return true;
 }
 
 EventJump::Announcer EventJump::announcer(const EventRecord& event) {
@@ -262,6 +307,11 @@ bool EventJump::repeat(const EventRecord& event, const Direction& way, double h,
 
 // The derivative of what the event makes, along the way.
 bool EventJump::outcome(const EventRecord& event, const Direction& way, Vector& slope) {
+  if (!jumps_) {
+    slope.resize(way.x.size() + way.z.size());
+    slope << way.x, way.z;
+    return slope.allFinite();
+  }
   for (double part = kStep; part > 1e-7; part /= 10) {
     std::array<Vector, 2> quotient;
     bool ok = true;
@@ -287,9 +337,8 @@ bool EventJump::outcome(const EventRecord& event, const Direction& way, Vector& 
   return false;
 }
 
-bool EventJump::instantMoves(const EventRecord& event, Direction& way,
-                             const SensitivityState& now) {
-  const Eigen::Index k = way.parameter;
+bool EventJump::instantMoves(const EventRecord& event, Direction& way, const SensitivityState& now,
+                             Eigen::Index k) {
   way.x = now.s.col(k);
   way.z = now.z.col(k);
   measure(event, way);
@@ -300,7 +349,14 @@ bool EventJump::instantMoves(const EventRecord& event, Direction& way,
   return event.crossed.empty() ? timeEventMoves(event, way) : stateEventMoves(event, way);
 }
 
-bool EventJump::pass(const EventRecord& event, SensitivityState& now) {
+// With several parameters: others may have derivatives where this one has none.
+bool EventJump::blame(int32_t parameter) {
+  if (parameter >= 0 && names_.size() > 1)
+    problem_ += fmt::format(" (by {})", names_[static_cast<size_t>(parameter)]);
+  return false;
+}
+
+bool EventJump::pass(const EventRecord& event, SensitivityState& now, Eigen::Index firstParameter) {
   const Eigen::Map<const Vector> before(event.v.data() + n_, n_),
       after(event.vAfter.data() + n_, n_);
   SensitivityState next = now;
@@ -308,13 +364,13 @@ bool EventJump::pass(const EventRecord& event, SensitivityState& now) {
   Vector motion(now.s.cols());
   for (Eigen::Index k = 0; k < now.s.cols(); ++k) {
     Direction way;
-    way.parameter = static_cast<int32_t>(k);
-    if (!instantMoves(event, way, now)) return false;
+    way.parameter = k < firstParameter ? -1 : static_cast<int32_t>(k - firstParameter);
+    if (!instantMoves(event, way, now, k)) return blame(way.parameter);
     motion[k] = way.time;
     way.x += before * way.time;
     measure(event, way);
     Vector made;
-    if (!outcome(event, way, made)) return false;
+    if (!outcome(event, way, made)) return blame(way.parameter);
     next.s.col(k) = made.head(n_) - after * way.time;
     next.z.col(k) = made.tail(made.size() - n_);
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/sensitivity_start.h"
 #include "compiler/compiled_model.h"
 #include "runtime/input_signals.h"
 #include "runtime/workspace.h"
@@ -35,19 +36,14 @@ class EventRecorder : public solver::EventWatcher {
   std::vector<EventRecord> events_;
 };
 
-// The quantities whose derivatives jump: the states s, and z, what keeps its value between events
-// (discrete Reals, and parameters that the initialisation determines).
-struct SensitivityState {
-  Eigen::MatrixXd s, z;
-};
-
 // Purpose:    the derivatives by parameters after an event from those before it.
 // Method:     the instant of the event moves with the parameters: by the implicit function theorem
 //             on the relation that crosses, or as the announced time moves. The event is repeated
 //             at neighbouring points along that motion, with the same outcome of its relations; the
 //             derivatives of what it makes of states and discrete variables are difference
-//             quotients of these, central and extrapolated. The slopes of the trajectory before and
-//             after bring the derivatives to a fixed time.
+//             quotients of these, central and extrapolated. Where no event of the model can
+//             change states or discrete Reals there is nothing to repeat. The slopes of the
+//             trajectory before and after bring the derivatives to a fixed time.
 // Reference:  Rozenvasser: General sensitivity equations of discontinuous systems (1967);
 //             Galan, Feehery, Barton: Parametric sensitivity functions for hybrid discrete/
 //             continuous systems (1999).
@@ -57,8 +53,9 @@ class EventJump {
   EventJump(const CompiledModel& code, std::vector<int32_t> parameters, std::vector<int32_t> held,
             const std::vector<runtime::DrivenInput>& inputs);
 
-  // False: problem() says why.
-  bool pass(const EventRecord& event, SensitivityState& now);
+  // False: problem() says why. The columns of `now` move nothing but states and what is held up to
+  // `firstParameter`; from there on each moves one of the parameters too, in their order.
+  bool pass(const EventRecord& event, SensitivityState& now, Eigen::Index firstParameter = 0);
   const std::string& problem() const { return problem_; }
 
  private:
@@ -72,8 +69,10 @@ class EventJump {
   bool load(const EventRecord& event, const Direction& way, double h);
   bool evaluate();
   bool crossing(const EventRecord& event, const Direction& way, int32_t relation, double& slope);
-  bool instantMoves(const EventRecord& event, Direction& way, const SensitivityState& now);
+  bool instantMoves(const EventRecord& event, Direction& way, const SensitivityState& now,
+                    Eigen::Index column);
   bool stateEventMoves(const EventRecord& event, Direction& way);
+  bool moveTogether(const EventRecord& event, const Direction& way, const Direction& along);
   bool timeEventMoves(const EventRecord& event, Direction& way);
   // Who announces a time event.
   enum class Announcer : uint8_t { Nobody, Model, Sample };
@@ -82,13 +81,15 @@ class EventJump {
   bool repeat(const EventRecord& event, const Direction& way, double h, Eigen::VectorXd& result);
   bool outcome(const EventRecord& event, const Direction& way, Eigen::VectorXd& slope);
   void measure(const EventRecord& event, Direction& way) const;
+  bool blame(int32_t parameter);
 
-  const CompiledModel& code_;
   std::vector<int32_t> parameters_, held_;
+  std::vector<std::string> names_;  // of the parameters
   runtime::InputWriter inputs_;
   runtime::Instance instance_;
   std::string problem_;
   Eigen::Index n_;
+  bool jumps_ = false;                       // some event may change states or what is held
   Announcer announcer_ = Announcer::Nobody;  // of the present event
   double lastTime_ = 0;                      // of the event before
   Eigen::VectorXd lastMotion_;

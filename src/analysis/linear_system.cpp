@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+
+#include "analysis/balance_units.h"
+#include "graph/strong_components.h"
 
 namespace formola::analysis {
 
@@ -22,18 +26,50 @@ void order(std::vector<Complex>& values) {
   });
 }
 
-// One column of B and one row of C.
+// A, one column of B and one row of C, the states in balanced units.
 struct Channel {
+  Eigen::MatrixXd a;
   Eigen::VectorXd b, c;
   double d = 0;
 };
 
 Channel channel(const LinearSystem& s, size_t input, size_t output) {
-  Channel result;
   const auto in = static_cast<Eigen::Index>(input), out = static_cast<Eigen::Index>(output);
-  result.b = view(s.b, s.n(), s.m()).col(in);
-  result.c = view(s.c, s.p(), s.n()).row(out);
-  result.d = s.d[output * s.m() + input];
+  Eigen::MatrixXd a = view(s.a, s.n(), s.n());
+  Eigen::MatrixXd b = view(s.b, s.n(), s.m()).col(in);
+  Eigen::MatrixXd c = view(s.c, s.p(), s.n()).row(out);
+  balanceUnits(a, b, c);
+  return {std::move(a), b.col(0), c.row(0).transpose(), s.d[output * s.m() + input]};
+}
+
+// States that depend on each other, each group after those that it depends on: the eigenvalues of A
+// are those of the groups by themselves.
+graph::Groups groupsOf(const Eigen::MatrixXd& a) {
+  graph::Digraph needs;
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j < a.cols(); ++j)
+      if (j != i && a(i, j) != 0) needs.target.push_back(static_cast<int>(j));
+    needs.start.push_back(static_cast<int>(needs.target.size()));
+  }
+  return graph::strongComponents(needs);
+}
+
+void addEigenvalues(Eigen::MatrixXd a, std::vector<Complex>& to) {
+  Eigen::MatrixXd none(a.rows(), 0), nothing(0, a.rows());
+  balanceUnits(a, none, nothing);
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(a, false);
+  const auto& found = solver.eigenvalues();
+  to.insert(to.end(), found.data(), found.data() + found.size());
+}
+
+std::vector<Complex> eigenvalues(const Eigen::MatrixXd& a) {
+  std::vector<Complex> result;
+  const graph::Groups groups = groupsOf(a);
+  for (int g = 0; g < groups.size(); ++g) {
+    const std::vector<int> members(groups[g].begin(), groups[g].end());
+    addEigenvalues(a(members, members), result);
+  }
+  order(result);
   return result;
 }
 
@@ -54,13 +90,7 @@ void reflect(Eigen::MatrixXd& a, Eigen::VectorXd& b, Eigen::VectorXd& c) {
 }  // namespace
 
 std::vector<Complex> poles(const LinearSystem& system) {
-  if (system.n() == 0) return {};
-  const Eigen::MatrixXd a = view(system.a, system.n(), system.n());
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(a, false);
-  const auto& found = solver.eigenvalues();
-  std::vector<Complex> result(found.data(), found.data() + found.size());
-  order(result);
-  return result;
+  return eigenvalues(view(system.a, system.n(), system.n()));
 }
 
 // A channel without direct transmission is reduced: with b = beta e1 the zeros are those of the
@@ -68,7 +98,7 @@ std::vector<Complex> poles(const LinearSystem& system) {
 // transmission d; then they are the eigenvalues of A - b c / d.
 std::vector<Complex> zeros(const LinearSystem& system, size_t input, size_t output) {
   Channel ch = channel(system, input, output);
-  Eigen::MatrixXd a = view(system.a, system.n(), system.n());
+  Eigen::MatrixXd& a = ch.a;
   const double eps = std::numeric_limits<double>::epsilon();
   while (a.rows() > 0) {
     const double scale = ch.b.norm() * ch.c.norm();
@@ -88,12 +118,7 @@ std::vector<Complex> zeros(const LinearSystem& system, size_t input, size_t outp
     ch.c = c;
   }
   if (a.rows() == 0 || ch.d == 0) return {};
-  const Eigen::MatrixXd closed = a - ch.b * ch.c.transpose() / ch.d;
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(closed, false);
-  const auto& found = solver.eigenvalues();
-  std::vector<Complex> result(found.data(), found.data() + found.size());
-  order(result);
-  return result;
+  return eigenvalues(a - ch.b * ch.c.transpose() / ch.d);
 }
 
 // By the Hessenberg form of A, which makes each system cheap.
@@ -104,15 +129,15 @@ std::vector<Complex> response(const LinearSystem& system, size_t input, size_t o
   result.reserve(w.size());
   const auto n = static_cast<Eigen::Index>(system.n());
   if (n == 0) return std::vector<Complex>(w.size(), ch.d);
-  const Eigen::MatrixXd a = view(system.a, system.n(), system.n());
-  const Eigen::HessenbergDecomposition<Eigen::MatrixXd> form(a);
+  const Eigen::HessenbergDecomposition<Eigen::MatrixXd> form(ch.a);
   const Eigen::MatrixXd q = form.matrixQ();
   const Eigen::MatrixXcd h = form.matrixH().cast<Complex>();
   const Eigen::VectorXcd b = (q.transpose() * ch.b).cast<Complex>();
   const Eigen::VectorXcd c = (q.transpose() * ch.c).cast<Complex>();
   for (const double frequency : w) {
     Eigen::MatrixXcd m = -h;
-    m.diagonal().array() += Complex(0, frequency);
+    m.diagonal().array() +=
+        system.step > 0 ? std::exp(Complex(0, frequency * system.step)) : Complex(0, frequency);
     Eigen::VectorXcd x = b;
     // Elimination below the diagonal, rows exchanged where the lower pivot is larger.
     for (Eigen::Index k = 0; k + 1 < n; ++k) {
@@ -136,6 +161,10 @@ std::vector<double> frequencies(const LinearSystem& system, size_t input, size_t
   const std::vector<Complex> others = zeros(system, input, output);
   const size_t count = corners.size();
   corners.insert(corners.end(), others.begin(), others.end());
+  // exp(s step) of what the corners of a continuous system are.
+  if (system.step > 0)
+    for (Complex& corner : corners)
+      corner = corner != 0.0 ? std::log(corner) / system.step : Complex(0, 0);
   double most = 0;
   for (const Complex& corner : corners)
     if (std::isfinite(std::abs(corner))) most = std::max(most, std::abs(corner));
@@ -145,7 +174,8 @@ std::vector<double> frequencies(const LinearSystem& system, size_t input, size_t
     if (std::abs(corner) > 1e-9 * most) low = std::min(low, std::abs(corner));
   if (!(most > 0)) low = most = 1;
   low = std::max(low / 100, most * 1e-12);
-  const double high = most * 100;
+  double high = most * 100;
+  if (system.step > 0) high = std::max(std::numbers::pi / system.step, low);
   constexpr int kPoints = 500, kAround = 40;
   std::vector<double> w;
   for (int i = 0; i < kPoints; ++i) w.push_back(low * std::pow(high / low, i / (kPoints - 1.0)));

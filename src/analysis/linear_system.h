@@ -7,11 +7,13 @@
 
 namespace formola::analysis {
 
-// dx/dt = A x + B u, y = C x + D u. Matrices are stored row by row.
+// dx/dt = A x + B u, y = C x + D u, or with `step` x(t + step) = A x(t) + B u where u stays during
+// the step. Matrices are stored row by row.
 struct LinearSystem {
   std::vector<std::string> states, inputs, outputs;
   std::vector<double> a, b, c, d;
   double time = 0;  // of the point that it belongs to
+  double step = 0;  // 0: continuous in time
 
   size_t n() const { return states.size(); }
   size_t m() const { return inputs.size(); }
@@ -30,8 +32,8 @@ std::vector<Complex> poles(const LinearSystem& system);
 //          Automatica 18 (1982).
 std::vector<Complex> zeros(const LinearSystem& system, size_t input, size_t output);
 
-// The response to exp(j w t) at each w, from one input to one output: C (j w I - A)^-1 B + D.
-// Infinite at a pole.
+// The response to exp(j w t) at each w, from one input to one output: C (j w I - A)^-1 B + D, with
+// exp(j w step) in place of j w where time goes in steps. Infinite at a pole.
 // Complexity: O(n^3) once, O(n^2) for each w.
 std::vector<Complex> response(const LinearSystem& system, size_t input, size_t output,
                               const std::vector<double>& w);

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "analysis/tangent_point.h"
+#include "analysis/inlined_step.h"
 #include "diag/diag.h"
 
 namespace formola::analysis {
@@ -65,6 +65,56 @@ class Chooser {
   std::unordered_map<std::string_view, VariableId> byName_;
 };
 
+// A and B of one step from the present point; u is the same at all of its stages.
+bool discretise(SteppedRun& run, const std::vector<VariableId>& inputs, double step,
+                LinearSystem& system, std::string& problem) {
+  problem = InlinedStep::offers(*run.code());
+  if (!problem.empty()) return false;
+  const InlineProgram& program = *run.code()->schedule().inlined;
+  std::vector<VariableId> seeds;
+  std::vector<size_t> inputOf;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    seeds.push_back(inputs[k]);
+    inputOf.push_back(k);
+    for (size_t i = 0; i < program.inputs.size(); ++i)
+      for (const auto& stage : program.stageInputs)
+        if (program.inputs[i] == inputs[k]) {
+          seeds.push_back(stage[i]);
+          inputOf.push_back(k);
+        }
+  }
+  const solver::SimulationProblem& plan = run.settings().problem;
+  InlinedStep one(makeTangentCode(*run.code(), InlinedStep::request(*run.code(), seeds), false),
+                  *run.code(), plan.inputs, std::min(plan.tolerance, 1e-9));
+  const FmlData& data = run.stepper().data();
+  const FmlModel& model = *data.model;
+  const ModePoint here{data.time,
+                       {data.v, data.v + model.nVariables},
+                       {data.pre, data.pre + model.nVariables},
+                       {data.relations, data.relations + model.nRelations}};
+  const size_t n = one.states(), m = inputs.size(), all = n + m;
+  std::vector<double> x(data.v, data.v + n), kept(one.keptSize());
+  std::vector<double> s(n * all, 0.0), p(seeds.size() * all, 0.0);
+  for (size_t i = 0; i < n; ++i) s[i * all + i] = 1;
+  for (size_t k = 0; k < seeds.size(); ++k) p[k * all + n + inputOf[k]] = 1;
+  const bool ok = one.problem().empty() && one.enter(here) && one.step(data.time, step, x.data());
+  if (ok) {
+    one.keep(kept.data());
+    x.assign(data.v, data.v + n);
+  }
+  if (!ok || !one.forward(data.time, step, x.data(), kept.data(), s.data(), p.data(),
+                          static_cast<int32_t>(all), nullptr)) {
+    problem = "the step cannot be linearised: " + one.problem();
+    return false;
+  }
+  system.step = step;
+  system.a.clear();
+  system.b.clear();
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < all; ++j) (j < n ? system.a : system.b).push_back(s[i * all + j]);
+  return true;
+}
+
 }  // namespace
 
 LinearSystem linearize(SteppedRun& run, const LinearizeRequest& request, std::string& problem) {
@@ -106,6 +156,7 @@ LinearSystem linearize(SteppedRun& run, const LinearizeRequest& request, std::st
       (state ? (j < n ? system.a : system.b) : (j < n ? system.c : system.d)).push_back(value);
     }
   }
+  if (request.step > 0 && !discretise(run, inputs, request.step, system, problem)) return {};
   return system;
 }
 

@@ -127,8 +127,9 @@ bool Search::fillDerivatives(const Sensitivities& s, ResultRows& rows) {
   for (size_t i = 0; i < signals_.size(); ++i) {
     rows.derivatives[i].assign(n, std::vector<double>(count, 0.0));
     const auto unknown = std::find(unknowns_.names.begin(), unknowns_.names.end(), signals_[i]);
-    if (unknown != unknowns_.names.end()) {
-      rows.derivatives[i][static_cast<size_t>(unknown - unknowns_.names.begin())].assign(count, 1);
+    const auto which = static_cast<size_t>(unknown - unknowns_.names.begin());
+    if (unknown != unknowns_.names.end() && !model_.isStartValue(unknowns_.ids[which])) {
+      rows.derivatives[i][which].assign(count, 1);
       continue;
     }
     if (fixed_[i] != 0) continue;

@@ -133,6 +133,7 @@ void SharedBlocks::giveBack(size_t block) {
 }
 
 bool SharedBlocks::gather(const std::string& header, const std::string& path,
+                          const std::function<bool(const std::string& rows)>& place,
                           const std::function<bool()>& goesOn) {
   std::error_code error;
   while (!lock(blocks_, false)) {
@@ -149,10 +150,8 @@ bool SharedBlocks::gather(const std::string& header, const std::string& path,
     if (!part) return false;
     if (part.peek() != std::ifstream::traits_type::eof()) out << part.rdbuf();
   }
-  out.flush();
-  if (!out) return false;
-  fs::rename(fresh, path, error);
-  if (error) return false;
+  out.close();
+  if (!out || !place(fresh)) return false;
   fs::remove_all(folder_, error);
   return true;
 }

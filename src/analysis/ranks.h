@@ -38,9 +38,11 @@ class SharedBlocks {
   bool finish(size_t block);
   void giveBack(size_t block);
 
-  // Writes `header` and the rows of all blocks in order into `path` and removes the folder, in one
-  // of the processes; the others wait for it. False: not written.
+  // Writes `header` and the rows of all blocks in order into a file beside `path`, which `place`
+  // makes `path` of, and removes the folder, in one of the processes; the others wait for it.
+  // False: not written.
   bool gather(const std::string& header, const std::string& path,
+              const std::function<bool(const std::string& rows)>& place,
               const std::function<bool()>& goesOn);
 
  private:

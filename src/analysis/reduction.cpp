@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/balance_units.h"
+
 namespace formola::analysis {
 
 namespace {
@@ -22,28 +24,6 @@ System matricesOf(const LinearSystem& s) {
              p = static_cast<Eigen::Index>(s.p());
   return {Eigen::Map<const Rows>(s.a.data(), n, n), Eigen::Map<const Rows>(s.b.data(), n, m),
           Eigen::Map<const Rows>(s.c.data(), p, n)};
-}
-
-// States in units, powers of two, in which rows and columns of A are about equally long (Osborne
-// 1960).
-void balanceUnits(System& s) {
-  const Eigen::Index n = s.a.rows();
-  for (int round = 0; round < 20; ++round) {
-    bool changed = false;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double column = s.a.col(i).norm() - std::abs(s.a(i, i)) + s.c.col(i).norm();
-      const double row = s.a.row(i).norm() - std::abs(s.a(i, i)) + s.b.row(i).norm();
-      if (!(column > 0) || !(row > 0)) continue;
-      const double f = std::exp2(std::round(std::log2(row / column) / 2));
-      if (f == 1) continue;
-      changed = true;
-      s.a.col(i) *= f;
-      s.c.col(i) *= f;
-      s.a.row(i) /= f;
-      s.b.row(i) /= f;
-    }
-    if (!changed) return;
-  }
 }
 
 // An orthonormal basis of what B, A B, A^2 B, ... span.
@@ -112,7 +92,7 @@ void put(const Matrix& from, std::vector<double>& to) {
 
 SystemOrders ordersOf(const LinearSystem& system) {
   System s = matricesOf(system);
-  balanceUnits(s);
+  balanceUnits(s.a, s.b, s.c);
   SystemOrders orders;
   orders.controllable = static_cast<size_t>(reached(s.a, s.b).cols());
   orders.observable = static_cast<size_t>(reached(s.a.transpose(), s.c.transpose()).cols());
@@ -122,8 +102,12 @@ SystemOrders ordersOf(const LinearSystem& system) {
 
 Reduction reduce(const LinearSystem& system, size_t order) {
   Reduction result;
+  if (system.step > 0) {
+    result.problem = "systems in which time goes in steps are not reduced";
+    return result;
+  }
   System s = matricesOf(system);
-  balanceUnits(s);
+  balanceUnits(s.a, s.b, s.c);
   s = minimalPart(std::move(s));
   const Eigen::Index n = s.a.rows();
   result.system = system;

@@ -298,7 +298,131 @@ Dual Evaluation::at(const Node& node, size_t row) const {
   return combine(node, first, at(*node.operands[1], row));
 }
 
+// The derivative by every value of the rows: from the result back to these.
+class Weighing {
+ public:
+  Weighing(const ResultRows& rows, std::vector<std::vector<double>>& weights)
+      : rows_(rows), values_(rows, false), weights_(weights) {
+    weights_.assign(rows.values.size(), std::vector<double>(rows.times.size(), 0.0));
+  }
+
+  void add(const Node& node, size_t row, double weight);
+
+ private:
+  double value(const Node& node, size_t row) const { return values_.at(node, row).value; }
+  void function(const Node& node, size_t row, double weight);
+  void operation(const Node& node, size_t row, double weight);
+  void aggregate(const Node& node, double weight);
+
+  const ResultRows& rows_;
+  Evaluation values_;
+  std::vector<std::vector<double>>& weights_;
+};
+
+void Weighing::function(const Node& node, size_t row, double weight) {
+  const Node& inner = *node.operands[0];
+  const double x = value(inner, row);
+  const std::string& name = node.name;
+  double slope = 1 / (1 + x * x);  // atan
+  if (name == "abs") slope = x < 0 ? -1 : 1;
+  if (name == "sqrt") slope = 0.5 / std::sqrt(x);
+  if (name == "exp") slope = std::exp(x);
+  if (name == "log") slope = 1 / x;
+  if (name == "log10") slope = 1 / (x * std::log(10.0));
+  if (name == "sin") slope = std::cos(x);
+  if (name == "cos") slope = -std::sin(x);
+  if (name == "tan") slope = 1 + std::tan(x) * std::tan(x);
+  add(inner, row, weight * slope);
+}
+
+void Weighing::operation(const Node& node, size_t row, double weight) {
+  const Node &left = *node.operands[0], &right = *node.operands[1];
+  const double x = value(left, row), y = value(right, row);
+  double ofLeft = weight, ofRight = weight;
+  switch (node.name[0]) {
+    case '+':
+      break;
+    case '-':
+      ofRight = -weight;
+      break;
+    case '*':
+      ofLeft = weight * y;
+      ofRight = weight * x;
+      break;
+    case '/':
+      ofLeft = weight / y;
+      ofRight = -weight * x / (y * y);
+      break;
+    case '^':
+      ofLeft = y == 0 ? 0 : weight * y * std::pow(x, y - 1);
+      // A constant exponent asks for no logarithm of what may be negative.
+      ofRight = x > 0 ? weight * std::pow(x, y) * std::log(x) : 0;
+      break;
+    default: {
+      const bool first = (node.name == "min") == (x < y);
+      ofLeft = first ? weight : 0;
+      ofRight = first ? 0 : weight;
+    }
+  }
+  add(left, row, ofLeft);
+  add(right, row, ofRight);
+}
+
+void Weighing::aggregate(const Node& node, double weight) {
+  const Node& inner = *node.operands[0];
+  const size_t count = rows_.times.size();
+  if (node.name == "final") return add(inner, count - 1, weight);
+  if (node.name == "initial") return add(inner, 0, weight);
+  if (node.name == "min" || node.name == "max") {
+    size_t best = 0;
+    double found = value(inner, 0);
+    for (size_t i = 1; i < count; ++i) {
+      const double now = value(inner, i);
+      if (node.name == "min" ? now >= found : now <= found) continue;
+      found = now;
+      best = i;
+    }
+    return add(inner, best, weight);
+  }
+  const double length = rows_.times.back() - rows_.times.front();
+  if (node.name == "mean" && !(length > 0)) return add(inner, 0, weight);
+  const double each = node.name == "mean" ? weight / length : weight;
+  for (size_t i = 0; i < count; ++i) {
+    const double before = i > 0 ? rows_.times[i] - rows_.times[i - 1] : 0;
+    const double after = i + 1 < count ? rows_.times[i + 1] - rows_.times[i] : 0;
+    add(inner, i, each * (before + after) / 2);
+  }
+}
+
+void Weighing::add(const Node& node, size_t row, double weight) {
+  if (weight == 0) return;
+  switch (node.kind) {
+    case Node::Kind::Number:
+    case Node::Kind::Time:
+      return;
+    case Node::Kind::Signal:
+      weights_[node.signal][row] += weight;
+      return;
+    case Node::Kind::Function:
+      return function(node, row, weight);
+    case Node::Kind::Aggregate:
+      return aggregate(node, weight);
+    case Node::Kind::Operation:
+      break;
+  }
+  if (node.name == "neg") return add(*node.operands[0], row, -weight);
+  operation(node, row, weight);
+}
+
 }  // namespace
+
+double ResultExpression::weigh(const ResultRows& rows,
+                               std::vector<std::vector<double>>& weights) const {
+  Weighing weighing(rows, weights);
+  if (rows.times.empty()) return std::nan("");
+  weighing.add(*root_, rows.times.size() - 1, 1);
+  return evaluate(rows);
+}
 
 std::optional<ResultExpression> ResultExpression::parse(const std::string& text,
                                                         std::string& problem) {

@@ -32,6 +32,8 @@ class ResultExpression {
   const std::vector<std::string>& signals() const { return signals_; }
   // Its value and, where rows have derivatives and `gradient` is not null, those of it.
   double evaluate(const ResultRows& rows, std::vector<double>* gradient = nullptr) const;
+  // Its value, and the derivative of it by every value of the rows: by signal, then row.
+  double weigh(const ResultRows& rows, std::vector<std::vector<double>>& weights) const;
 
   struct Node;
 

@@ -8,9 +8,8 @@
 #include <cmath>
 
 #include "analysis/event_jump.h"
+#include "analysis/sensitivity_start.h"
 #include "analysis/tangent_point.h"
-#include "diag/diag.h"
-#include "results/memory_sink.h"
 
 namespace formola::analysis {
 
@@ -80,37 +79,6 @@ Kept keptVariables(const Schedule& schedule, bool statesOnly) {
   return kept;
 }
 
-VariableId named(const Schedule& schedule, const std::string& name) {
-  for (uint32_t i = 0; i < schedule.model.dae.variables.size(); ++i)
-    if (schedule.model.name(VariableId(i)) == name) return VariableId(i);
-  return {};
-}
-
-// What of the model the sensitivities do not cover; "": nothing.
-std::string notCovered(const Schedule& schedule) {
-  if (!schedule.delays.empty() || !schedule.transports.empty())
-    return "sensitivities of a model with delay() or spatialDistribution() are not there yet";
-  return {};
-}
-
-// Places in v of what keeps its value between events and may depend on the seeds all the same:
-// discrete Reals, and Real parameters that no equation of parameters gives, which the
-// initialisation may determine.
-std::vector<int32_t> heldPlaces(const Schedule& schedule, const std::vector<VariableId>& seeds) {
-  std::vector<char> given(schedule.owner.size(), 0);
-  for (VariableId id : seeds) given[static_cast<size_t>(schedule.slots[id].index)] = 1;
-  for (const Step& step : schedule.parameters)
-    if (step.variable.valid() && schedule.slots[step.variable].index >= 0)
-      given[static_cast<size_t>(schedule.slots[step.variable].index)] = 1;
-  std::vector<int32_t> places;
-  for (int32_t i = schedule.discreteBegin; i < schedule.nVariables; ++i) {
-    const VariableId owner = schedule.owner[static_cast<size_t>(i)];
-    if (owner.valid() && given[static_cast<size_t>(i)] == 0 && schedule.model.isReal(owner))
-      places.push_back(i);
-  }
-  return places;
-}
-
 // One run with its sensitivities.
 class Follower {
  public:
@@ -124,15 +92,41 @@ class Follower {
 
  private:
   struct Node {
-    Matrix a, b;  // df/dx, df/dp
+    double time = 0;
+    Matrix a, b;           // df/dx, df/dp
+    Eigen::VectorXd x, f;  // states and their slopes
   };
   // What a trial step came to.
-  enum class Trial : uint8_t { Failed, Good, TooLong, Event };
+  enum class Trial : uint8_t { Failed, Good, TooLong, Event, Jump };
+  // How a trial step is to be made.
+  struct Step {
+    double to = 0;
+    bool toEvent = false;   // it is to end at the event that is expected there
+    bool smallest = false;  // taken however large its error is
+    bool jumpsNot = false;  // slopes that seem to jump were looked at
+    bool through = false;   // so short that events may lie anywhere in it
+  };
+  // Two points between which the slope of a state seems to jump.
+  struct Gap {
+    Node before, after;
+    Eigen::Index state = 0;
+    double size = 0;
+  };
   bool advanceTo(double time);
   bool nodeAt(double time, const double* x, Node& node);
   Matrix combine(const Node* nodes, double h, const Matrix& s) const;
   bool advance(double to);
-  Trial tryStep(double to, bool toEvent, double& event);
+  bool go(double to);
+  Trial tryStep(const Step& step, double& event);
+  Trial tryThrough(const Step& step, double to);
+  void closeIn(Step& step, double seen, double to) const;
+  Matrix shortWay(const Node& begin, const Node& end, const Matrix& s) const;
+  bool isSmall(const Matrix& error, const Matrix& of) const;
+  bool isShort(const Node& begin, const Node& end, const Matrix& s) const;
+  bool exact(const std::array<Node, 10>& nodes, const Matrix& whole, const Matrix& both) const;
+  double unexplained(const Node& before, const Node& after, Eigen::Index state) const;
+  bool seemsToJump(std::array<Node, 10>& nodes);
+  bool jumps(const solver::SimulationState& start);
   bool passEvents();
   double naturalSize(Eigen::Index p) const;
   bool record();
@@ -150,7 +144,13 @@ class Follower {
   runtime::InputWriter inputs_;
   std::vector<std::vector<double>> columns_;  // by kept variable and parameter
   std::string problem_;
-  double tried_ = 0;  // the last step size that was good
+  double tried_ = 0;         // the last step size that was good
+  double natural_ = 0;       // the last step size that was good where no event was close
+  bool closes_ = false;      // events that are elsewhere each time: see advance
+  bool restIsLong_ = false;  // the way behind the last events was too long to be exact
+  int misses_ = 0;           // how often the next event was not where it had been seen
+  Gap gap_;
+  Eigen::VectorXd steepest_;  // the largest slope of each state so far
   Radau radau_;
 };
 
@@ -210,6 +210,9 @@ bool Follower::nodeAt(double time, const double* x, Node& node) {
   }
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Rows> rows(point_->derivatives().data(), n_, n_ + m_ + q_);
+  node.time = time;
+  node.x = Eigen::Map<const Eigen::VectorXd>(point_->data().v, n_);
+  node.f = Eigen::Map<const Eigen::VectorXd>(point_->data().v + n_, n_);
   node.a = rows.leftCols(n_);
   node.b = rows.middleCols(n_, m_) + rows.rightCols(q_) * now_.z;
   return true;
@@ -239,20 +242,116 @@ double Follower::naturalSize(Eigen::Index p) const {
   return std::max(state, 1e-300) / (parameter > 0 ? parameter : 1);
 }
 
-// The run and s go on to `to`. Not good: nothing has changed but the run. `event`: the time of one
-// before `to`; with toEvent the step is to end at the one that is expected there.
-Follower::Trial Follower::tryStep(double to, bool toEvent, double& event) {
+// Whether a step is as exact as the tolerance asks: two halves agree with the whole, and no kink
+// lies before the first node, where neither looks: what the nodes say of the beginning holds there.
+bool Follower::exact(const std::array<Node, 10>& nodes, const Matrix& whole,
+                     const Matrix& both) const {
+  constexpr std::array<size_t, 5> kSeen = {3, 0, 4, 1, 2};
+  const Node& start = nodes[9];
+  const double first = nodes[3].time - start.time;
+  Matrix wrong = start.a * now_.s + start.b;
+  for (const size_t i : kSeen) {
+    double weight = 1;  // of the polynomial through the nodes, at the beginning
+    for (const size_t j : kSeen)
+      if (j != i) weight *= (start.time - nodes[j].time) / (nodes[i].time - nodes[j].time);
+    wrong -= weight * (nodes[i].a * now_.s + nodes[i].b);
+  }
+  wrong *= first;
+  const Matrix missed = (Matrix::Identity(n_, n_) - first * start.a).partialPivLu().solve(wrong);
+  return isSmall(whole - both, both) && isSmall(missed, both);
+}
+
+// Whether an error is small beside the derivatives that have it.
+bool Follower::isSmall(const Matrix& error, const Matrix& of) const {
+  for (Eigen::Index p = 0; p < m_ && n_ > 0; ++p) {
+    const double size = std::max(of.col(p).cwiseAbs().maxCoeff(), naturalSize(p));
+    if (!(error.col(p).cwiseAbs().maxCoeff() <= 0.1 * tolerance_ * size)) return false;
+  }
+  return true;
+}
+
+// By how much a slope changes between two points, without what the states bring about.
+double Follower::unexplained(const Node& before, const Node& after, Eigen::Index state) const {
+  const double by = (before.a.row(state) + after.a.row(state)).dot(after.x - before.x) / 2;
+  return std::abs(after.f[state] - before.f[state] - by);
+}
+
+// Whether the slope of a state changes so much between two neighbouring nodes that it may jump: at
+// an event that is none (noEvent, or inside a function). gap_: where.
+bool Follower::seemsToJump(std::array<Node, 10>& nodes) {
+  constexpr double kSmall = 1e-4, kRounding = 1e-7, kPart = 0.25;
+  constexpr std::array<size_t, 9> kInOrder = {9, 3, 0, 4, 5, 6, 1, 7, 8};
+  if (steepest_.size() == 0) steepest_ = Eigen::VectorXd::Zero(n_);
+  for (Eigen::Index state = 0; state < n_; ++state) {
+    double largest = 0, rounding = 0, sum = 0;
+    for (const Node& node : nodes) {
+      largest = std::max(largest, std::abs(node.f[state]));
+      rounding = std::max(rounding, node.a.row(state).cwiseAbs().dot(node.x.cwiseAbs()));
+    }
+    steepest_[state] = std::max(steepest_[state], largest);
+    gap_.size = 0;
+    for (size_t i = 1; i < kInOrder.size(); ++i) {
+      Node &before = nodes[kInOrder[i - 1]], &after = nodes[kInOrder[i]];
+      const double change = unexplained(before, after, state);
+      sum += change;
+      if (change <= gap_.size) continue;
+      gap_.size = change;
+      gap_.before = before;
+      gap_.after = after;
+      gap_.state = state;
+    }
+    if (gap_.size > kPart * sum && gap_.size > kSmall * largest &&
+        gap_.size > kRounding * std::max(rounding, steepest_[state]))
+      return true;
+  }
+  return false;
+}
+
+// Whether the slope does jump in gap_: half of its change stays while the gap becomes smaller and
+// smaller. The run is somewhere afterwards.
+bool Follower::jumps(const solver::SimulationState& start) {
+  const double size = gap_.size;
+  const double enough = std::max(1e-8 * (gap_.after.time - gap_.before.time),
+                                 1e-14 * std::max(1.0, std::abs(gap_.after.time)));
+  while (gap_.after.time - gap_.before.time > enough) {
+    const double middle = gap_.before.time + (gap_.after.time - gap_.before.time) / 2;
+    if (!run_.stepper().restore(start)) return false;
+    const FmlData& data = run_.stepper().data();
+    inputs_.pass(data.time);
+    events_.events().clear();
+    Node node;
+    if (!point_->adopt(data) || !advanceTo(middle) || !events_.events().empty() ||
+        !nodeAt(middle, data.v, node))
+      return false;
+    const double first = unexplained(gap_.before, node, gap_.state);
+    const double second = unexplained(node, gap_.after, gap_.state);
+    if (std::max(first, second) < size / 2) return false;
+    (first >= second ? gap_.after : gap_.before) = node;
+  }
+  const Schedule& schedule = run_.code()->schedule();
+  problem_ = fmt::format(
+      "der({}) jumps at time {:.6g} without an event (noEvent, or a function with branches): how "
+      "that instant moves with parameters is not known, and sensitivities would be wrong from "
+      "there on",
+      schedule.model.name(schedule.owner[static_cast<size_t>(gap_.state)]), gap_.after.time);
+  return true;
+}
+
+// The run and s go on to the end of the step. Not good: nothing has changed but the run. `event`:
+// the time of one before that end.
+Follower::Trial Follower::tryStep(const Step& step, double& event) {
   const FmlData& data = run_.stepper().data();
-  const double from = data.time, middle = from + (to - from) / 2;
+  const double from = data.time, to = step.to, middle = from + (to - from) / 2;
   inputs_.pass(from);
   if (!point_->adopt(data)) {
     problem_ = point_->problem();
     return Trial::Failed;
   }
   events_.events().clear();
-  // Nodes of the whole step (0 to 2), of its first half (3 to 5) and of the second (6 to 8).
+  // Nodes of the whole step (0 to 2), of its first half (3 to 5), of the second (6 to 8) and its
+  // beginning (9).
   std::array<std::pair<double, int>, 9> order;
-  std::array<Node, 9> nodes;
+  std::array<Node, 10> nodes;
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<size_t>(i);
     order[k] = {i == 2 ? to : from + radau_.c[k] * (to - from), i};
@@ -260,6 +359,7 @@ Follower::Trial Follower::tryStep(double to, bool toEvent, double& event) {
     order[k + 6] = {i == 2 ? to : middle + radau_.c[k] * (to - middle), i + 6};
   }
   std::sort(order.begin(), order.end());
+  if (!nodeAt(from, data.v, nodes[9])) return Trial::Failed;
   double end = to;
   for (const auto& [time, node] : order) {
     if (time > data.time && !advanceTo(time)) return Trial::Failed;
@@ -267,7 +367,7 @@ Follower::Trial Follower::tryStep(double to, bool toEvent, double& event) {
     if (!events_.events().empty()) {
       const EventRecord& first = events_.events().front();
       event = first.time;
-      if (!toEvent || time < to) return Trial::Event;
+      if (!step.toEvent || time < to) return Trial::Event;
       x = first.v.data();
       end = std::max(first.time, middle);
     }
@@ -280,41 +380,140 @@ Follower::Trial Follower::tryStep(double to, bool toEvent, double& event) {
     problem_ = fmt::format("the sensitivities are not finite at time {:g}", to);
     return Trial::Failed;
   }
-  for (Eigen::Index p = 0; p < m_ && n_ > 0; ++p) {
-    const double size = std::max(both.col(p).cwiseAbs().maxCoeff(), naturalSize(p));
-    const double error = (whole.col(p) - both.col(p)).cwiseAbs().maxCoeff();
-    if (!(error <= 0.1 * tolerance_ * size)) return Trial::TooLong;
-  }
+  if (!step.smallest && !exact(nodes, whole, both)) return Trial::TooLong;
+  if (!step.jumpsNot && seemsToJump(nodes)) return Trial::Jump;
   now_.s = both;
   return events_.events().empty() || passEvents() ? Trial::Good : Trial::Failed;
 }
 
-// The jumps at the events that the last step has ended with. Located again, an event is a little
-// earlier: the rest of the way is short.
+// The jumps at the events that the last step has ended with, and the short way behind each: located
+// again, an event is a little earlier.
 bool Follower::passEvents() {
-  double last = 0;
-  for (const EventRecord& event : events_.events()) {
-    last = event.time;
-    if (event.vAfter.empty()) continue;  // it has ended the run
-    if (jump_->pass(event, now_)) continue;
-    problem_ = jump_->problem();
-    return false;
-  }
+  restIsLong_ = false;
   const FmlData& data = run_.stepper().data();
-  if (!(data.time > last)) return true;
-  Node node;
-  inputs_.pass(data.time);
-  if (!point_->adopt(data) || !nodeAt(data.time, data.v, node)) {
-    if (problem_.empty()) problem_ = point_->problem();
-    return false;
+  const std::vector<EventRecord>& events = events_.events();
+  for (size_t k = 0; k < events.size(); ++k) {
+    const EventRecord& event = events[k];
+    if (event.vAfter.empty()) return true;  // it has ended the run
+    if (!jump_->pass(event, now_)) {
+      problem_ = jump_->problem();
+      return false;
+    }
+    const EventRecord* next = k + 1 < events.size() ? &events[k + 1] : nullptr;
+    const double until = next != nullptr ? next->time : data.time;
+    if (!(until > event.time)) continue;
+    inputs_.pass(event.time);
+    const bool adopted = next != nullptr ? point_->adopt(event.time, event.vAfter.data(),
+                                                         next->pre.data(), next->relations.data())
+                                         : point_->adopt(data);
+    Node begin, end;
+    if (!adopted) problem_ = point_->problem();
+    if (!adopted || !nodeAt(event.time, event.vAfter.data(), begin) ||
+        !nodeAt(until, next != nullptr ? next->v.data() : data.v, end))
+      return false;
+    if (!isShort(begin, end, now_.s)) restIsLong_ = true;
+    now_.s = shortWay(begin, end, now_.s);
   }
-  now_.s += (data.time - last) * (node.a * now_.s + node.b);
   return true;
 }
 
+// Over a time in which hardly anything happens: the trapezoidal rule.
+Matrix Follower::shortWay(const Node& begin, const Node& end, const Matrix& s) const {
+  const double half = (end.time - begin.time) / 2;
+  const Matrix right = s + half * (begin.a * s + begin.b + end.b);
+  return (Matrix::Identity(n_, n_) - half * end.a).partialPivLu().solve(right);
+}
+
+// Whether that rule is as exact there as the tolerance asks, if the equations are smooth: what it
+// adds to one slope alone is of second order, its error of third.
+bool Follower::isShort(const Node& begin, const Node& end, const Matrix& s) const {
+  const double h = end.time - begin.time;
+  const Matrix second = h / 2 * ((end.a - begin.a) * s + end.b - begin.b) +
+                        h / 2 * end.a * (h * (begin.a * s + begin.b));
+  return isSmall(std::pow(0.1 * tolerance_, 1.0 / 3) * second, s);
+}
+
+// Goes on in short pieces until the event that is close has happened or has turned out not to be
+// there. The run is not taken back on the way: begun again on the other side of a crossing that is
+// not known yet it would take that for noise.
+Follower::Trial Follower::tryThrough(const Step& step, double to) {
+  const SensitivityState kept = now_;
+  constexpr double kFar = 0.1;  // of a step of the Radau formula: what this one can do
+  const FmlData& data = run_.stepper().data();
+  const double from = data.time;
+  Node begin, middle, end;
+  Matrix s = now_.s;
+  inputs_.pass(from);
+  events_.events().clear();
+  if (!point_->adopt(data)) problem_ = point_->problem();
+  if (!problem_.empty() || !nodeAt(from, data.v, begin)) return Trial::Failed;
+  double size = (step.to - from) / 4;
+  while (data.time < to && data.time - from < kFar * natural_) {
+    const double reach = std::min(begin.time + size, to);
+    for (Node* node : {&middle, &end}) {
+      const double time = node == &end ? reach : begin.time + (reach - begin.time) / 2;
+      if (!advanceTo(time)) return Trial::Failed;
+      const bool event = !events_.events().empty();
+      const EventRecord* first = event ? &events_.events().front() : nullptr;
+      if (!nodeAt(event ? first->time : time, event ? first->v.data() : data.v, *node))
+        return Trial::Failed;
+      if (!event) continue;
+      if (node == &end) s = shortWay(begin, middle, s);
+      const Node& last = node == &end ? middle : begin;
+      const bool exact = isShort(last, *node, s);
+      now_.s = shortWay(last, *node, s);
+      if (!passEvents()) return Trial::Failed;
+      if (step.smallest || (exact && !restIsLong_)) return Trial::Good;
+      now_ = kept;
+      return Trial::TooLong;
+    }
+    const Matrix both = shortWay(middle, end, shortWay(begin, middle, s));
+    const Matrix error = both - shortWay(begin, end, s);
+    if (!step.smallest && !isSmall(error, both)) return Trial::TooLong;
+    if (isSmall(8 * error, both)) size *= 2;
+    s = both;
+    begin = end;
+  }
+  now_.s = s;
+  return Trial::Good;
+}
+
+// The next trial where an event is elsewhere each time that the run is repeated with other steps,
+// since what crosses is as large as the errors, or since another event is closer to it than these:
+// up to shortly before it, and then through it.
+void Follower::closeIn(Step& step, double seen, double to) const {
+  constexpr double kClose = 1e-3;  // of a step that is not short
+  const double from = run_.stepper().data().time, gap = seen - from;
+  step = Step();
+  step.through = gap <= kClose * natural_;
+  step.to = step.through ? std::min(from + 2 * gap + 16 * (std::nextafter(from, to) - from), to)
+                         : from + 0.9 * gap;
+}
+
+// Mostly steps end with the events, as exact as all steps. Where an event cannot be found twice at
+// the same time the way is gone once more, in pieces so short that this does not matter.
 bool Follower::advance(double to) {
+  const solver::SimulationState start = run_.stepper().save();
+  const SensitivityState kept = now_;
+  closes_ = false;
+  misses_ = 0;
+  if (go(to)) return true;
+  const bool interrupted = run_.stepper().report().outcome == solver::Outcome::Interrupted;
+  if (interrupted || !run_.stepper().restore(start)) return false;
+  problem_.clear();
+  now_ = kept;
+  tried_ = 0;
+  natural_ = to - start.time;
+  closes_ = true;
+  misses_ = 0;
+  return go(to);
+}
+
+bool Follower::go(double to) {
   constexpr double kSmallest = 1e-9;  // of the way to go: the error is of rounding
-  constexpr int kMostTrials = 200, kMostSteps = 20000;
+  constexpr int kMostTrials = 200, kMostSteps = 20000, kMostMisses = 300;
+  constexpr int kMostWhereClosing = 12;
+  const int mostMisses = closes_ ? kMostWhereClosing : kMostMisses;
   const double length = to - run_.stepper().data().time;
   for (int steps = 0; run_.stepper().data().time < to; ++steps) {
     if (steps == kMostSteps) {
@@ -325,32 +524,59 @@ bool Follower::advance(double to) {
       return false;
     }
     const solver::SimulationState start = run_.stepper().save();
+    const Matrix before = now_.s;
     const double from = start.time;
     double h = tried_ > 0 ? std::min(to - from, 2 * tried_) : to - from;
-    double end = from + h >= to - 1e-12 * length ? to : from + h;
-    bool toEvent = false;
+    double beyond = 0;  // by how much the end of a step that missed its event is moved
+    double seen = to;   // where the event was the last time
+    Step step;
+    step.to = from + h >= to - 1e-12 * length ? to : from + h;
     for (int trials = 0;; ++trials) {
-      double event = end;
-      const Trial trial = tryStep(end, toEvent, event);
+      double event = step.to;
+      step.smallest = step.to - from < kSmallest * length;
+      const Trial trial = step.through ? tryThrough(step, to) : tryStep(step, event);
       if (trial == Trial::Failed) return false;
-      if (trial == Trial::Good) {
-        if (!toEvent) tried_ = h;
+      const bool missed = trial == Trial::Good && step.toEvent && step.to < to &&
+                          events_.events().empty() && trials < kMostTrials;
+      if (trial == Trial::Good && !missed) {
+        if (!step.toEvent) tried_ = run_.stepper().data().time - from;
+        if (!events_.events().empty()) misses_ = 0;
+        if (!step.toEvent && !step.through)
+          natural_ = misses_ == 0 ? tried_ : std::max(natural_, tried_);
         break;
       }
-      if (trials == kMostTrials) {
+      if (trials == kMostTrials || (!closes_ && misses_ > mostMisses)) {
         problem_ = fmt::format("no step of the sensitivities succeeds at time {:.6g}", from);
         return false;
       }
-      if (trial == Trial::Event) {
-        toEvent = true;
-        end = event > from ? std::min(event, to) : std::nextafter(from, to);
-      } else {
-        if (end - from < kSmallest * length) break;
-        h = (end - from) / 2;
-        end = from + h;
-        toEvent = false;
-      }
+      if (missed) now_.s = before;
+      if (missed || (trial == Trial::Event && step.toEvent)) ++misses_;
+      if (trial == Trial::Event) seen = event;
       if (!run_.stepper().restore(start)) return false;
+      if (trial == Trial::Jump) {
+        if (jumps(start) || !problem_.empty()) return false;
+        step.jumpsNot = true;
+        if (!run_.stepper().restore(start)) return false;
+      } else if (closes_ && (missed || trial == Trial::Event) && misses_ > mostMisses) {
+        closeIn(step, seen, to);
+      } else if (trial == Trial::Event) {
+        step.toEvent = true;
+        step.to = event > from ? std::min(event, to) : std::nextafter(from, to);
+        beyond = 4 * (std::nextafter(step.to, to) - step.to);
+      } else if (missed) {
+        // Other steps of the run have found it a little later. It must lie in this step: else the
+        // next one would be as short as that, and so on.
+        step.to = std::min(step.to + beyond, to);
+        beyond *= 4;
+      } else if (step.through) {
+        natural_ /= 10;
+        closeIn(step, seen, to);
+      } else {
+        h = (step.to - from) / 2;
+        natural_ = std::min(natural_, h);
+        step.to = from + h;
+        step.toEvent = step.jumpsNot = step.through = false;
+      }
     }
   }
   return true;
@@ -399,90 +625,6 @@ Sensitivities Follower::take(const std::vector<std::string>& parameters) {
   return result;
 }
 
-// The instants of the output grid.
-std::vector<double> gridOf(const solver::SimulationProblem& plan) {
-  const int32_t count = std::max(plan.intervals, 1);
-  std::vector<double> times{plan.startTime};
-  for (int32_t i = 1; i <= count; ++i) {
-    const double part = static_cast<double>(i) / count;
-    const double time =
-        i == count ? plan.stopTime : plan.startTime + part * (plan.stopTime - plan.startTime);
-    if (time > times.back()) times.push_back(time);
-  }
-  return times;
-}
-
-// All variables of the initialised model; empty: it failed.
-std::vector<double> initialValues(TranslatedModel& model, const RunValues& values,
-                                  const RunSettings& settings, const CompiledModel* same) {
-  results::MemorySink ignored(2);
-  const TranslatedModel::Started started = model.start(values, settings, ignored);
-  if (!started.run || !started.ok || (same != nullptr && started.run->code().get() != same))
-    return {};
-  const FmlData& data = started.run->stepper().data();
-  return {data.v, data.v + data.model->nVariables};
-}
-
-// d x(start) / d p and those of what keeps its value, by central differences with two steps,
-// extrapolated. What the initialisation does not change is taken from `held`. False: some run
-// failed.
-bool initialSensitivities(TranslatedModel& model, const RunValues& values,
-                          const RunSettings& settings, const CompiledModel& code,
-                          const std::vector<VariableId>& ids, std::vector<int32_t>& held,
-                          SensitivityState& start) {
-  const Eigen::Index n = code.schedule().nStates;
-  Matrix all(code.schedule().nVariables, static_cast<Eigen::Index>(ids.size()));
-  for (size_t p = 0; p < ids.size(); ++p) {
-    double value = model.value(ids[p]).value_or(0);
-    for (const auto& [id, number] : values.numbers)
-      if (id == ids[p]) value = number;
-    const double size = value != 0 ? std::abs(value) : 1;
-    std::array<Eigen::VectorXd, 2> quotient;
-    for (int k = 0; k < 2; ++k) {
-      const double h = (k == 0 ? 1e-3 : 5e-4) * size;
-      std::array<Eigen::VectorXd, 2> side;
-      for (int sign = 0; sign < 2; ++sign) {
-        RunValues moved = values;
-        std::erase_if(moved.numbers, [&](const auto& each) { return each.first == ids[p]; });
-        moved.numbers.emplace_back(ids[p], value + (sign == 0 ? h : -h));
-        const std::vector<double> v = initialValues(model, moved, settings, &code);
-        if (static_cast<Eigen::Index>(v.size()) != all.rows()) return false;
-        side[static_cast<size_t>(sign)] =
-            Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
-      }
-      quotient[static_cast<size_t>(k)] = (side[0] - side[1]) / (2 * h);
-    }
-    all.col(static_cast<Eigen::Index>(p)) = (4 * quotient[1] - quotient[0]) / 3;
-  }
-  std::erase_if(held, [&](int32_t place) {
-    return place >= code.schedule().parameterBegin && all.row(place).isZero(0);
-  });
-  start.s = all.topRows(n);
-  start.z.resize(static_cast<Eigen::Index>(held.size()), all.cols());
-  for (size_t i = 0; i < held.size(); ++i)
-    start.z.row(static_cast<Eigen::Index>(i)) = all.row(held[i]);
-  return true;
-}
-
-// The parameters in the translated model, or what is wrong with them.
-std::string findParameters(const TranslatedModel& model, const std::vector<std::string>& names,
-                           std::vector<VariableId>& ids) {
-  for (const std::string& name : names) {
-    const std::optional<VariableId> id = model.find(name);
-    if (!id) {
-      std::vector<std::string_view> all;
-      for (const VariableId each : model.variables()) all.push_back(model.model().name(each));
-      const std::string similar = didYouMean(name, all);
-      return fmt::format("there is no variable '{}'{}", name,
-                         similar.empty() ? "" : "; did you mean '" + similar + "'?");
-    }
-    if (model.isInput(*id) || model.changeable(*id) != Changeable::AtRun)
-      return name + " is no Real parameter that can be changed without a new translation";
-    ids.push_back(*id);
-  }
-  return {};
-}
-
 }  // namespace
 
 SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues& values,
@@ -492,14 +634,16 @@ SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues
                                          const std::vector<double>* times) {
   SensitivityRun result;
   std::vector<VariableId> ids;
+  RunValues free = values;
   result.problem = findParameters(model, parameters, ids);
+  if (result.problem.empty()) result.problem = freeStarts(model, ids, free);
   if (!result.problem.empty()) return result;
   LastRow rows(sink);
   EventRecorder events;
   RunSettings watched = settings;
   watched.problem.events = &events;
   watched.problem.eventRows = true;
-  TranslatedModel::Started started = model.start(values, watched, rows);
+  TranslatedModel::Started started = model.start(free, watched, rows);
   if (!started.run) {
     result.problem = started.problem;
     result.diagnostics = started.diagnostics;
@@ -508,14 +652,13 @@ SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues
   result.code = started.run->code();
   const Schedule& schedule = result.code->schedule();
   bool ok = started.ok;
-  std::vector<VariableId> seeds;
-  for (const std::string& name : parameters) seeds.push_back(named(schedule, name));
+  const std::vector<VariableId> seeds = seedsOf(schedule, parameters);
   if (ok) result.problem = notCovered(schedule);
   SensitivityState start;
   std::vector<int32_t> held = heldPlaces(schedule, seeds);
-  if (ok && result.problem.empty() &&
-      !initialSensitivities(model, values, settings, *result.code, ids, held, start))
-    result.problem = "the initialisation fails for values of the parameters nearby";
+  if (ok && result.problem.empty())
+    result.problem =
+        initialSensitivities(model, free, settings, *result.code, ids, seeds, held, start);
   if (ok && result.problem.empty()) {
     Follower follower(*started.run, rows, events, seeds, std::move(held), std::move(start));
     ok = follower.follow(times != nullptr ? *times : gridOf(settings.problem));

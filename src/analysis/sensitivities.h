@@ -29,11 +29,13 @@ struct SensitivityRun {
 // Method:     the variational equations ds/dt = A s + df/dp along the solution, with exact A and
 //             df/dp (TangentPoint), by the Radau IIA formula of order 5. Its steps end at the rows
 //             and at events, and are halved until two halves agree with the whole to a tenth of the
-//             tolerance. The initial values of s are difference quotients of the initialisation,
-//             extrapolated. At events the derivatives jump (EventJump).
+//             tolerance, also at the very beginning of the step. The initial values of s are
+//             difference quotients of the initialisation, extrapolated. At events the derivatives
+//             jump (EventJump).
 // Requires:   parameters by name.
 // Ensures:    `problem` names what is not covered: delays, states that are exchanged for others on
-//             the way, parameters that ask for a translation, points at which no derivative exists.
+//             the way, parameters that ask for a translation, points at which no derivative exists,
+//             slopes that jump without an event.
 // Reference:  Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), I.14.
 SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues& values,
                                          const RunSettings& settings,

@@ -19,7 +19,9 @@ constexpr int kModes = 20;             // changes of relations
 constexpr double kAtRest = 1e-9;       // change over the experiment, in units of the nominal values
 constexpr double kLeastFactor = 1e-6;  // of a Newton step
 constexpr double kRounding = 1e-9;     // a Newton step that moves the states less is rounding
-constexpr int kPseudoSteps = 400;
+constexpr int kPseudoSteps = 2000;
+constexpr int kEulerIterations = 12;
+constexpr double kEulerTolerance = 1e-4;  // a correction of the states
 constexpr double kLeastRamp = 1e-4;
 
 class SteadyFinder {
@@ -44,6 +46,7 @@ class SteadyFinder {
   bool newtonWithDrift() { return newton(true); }
   bool newton(bool drift);
   bool pseudoTransient();
+  int implicitEuler(double h);
   bool rampSources();
   bool evaluate(bool withDerivatives);
   // What the states change by during the experiment, against their size where it began: what runs
@@ -54,6 +57,7 @@ class SteadyFinder {
   std::vector<size_t> ignorable() const;
   Eigen::VectorXd direction(double inverseStep, bool& regular);
   Eigen::VectorXd correction() const;
+  double lengthOf(const Eigen::VectorXd& step) const;
   bool isRounding(const Eigen::VectorXd& step) const;
   bool modesHold();
   std::string moving() const;
@@ -198,38 +202,68 @@ bool SteadyFinder::newton(bool drift) {
   return before < kAtRest;
 }
 
-// The states follow their derivatives in steps of implicit Euler, one Newton iteration each, whose
-// length grows as the derivatives shrink; the time stands still.
+// The correction of a Newton iteration, in units of the states.
+double SteadyFinder::lengthOf(const Eigen::VectorXd& step) const {
+  double largest = 0;
+  for (size_t k = 0; k < active_.size(); ++k) {
+    const size_t i = active_[k];
+    const double change = std::abs(step[static_cast<Eigen::Index>(k)]);
+    if (!std::isfinite(change)) return change;
+    largest = std::max(largest, change / std::max(std::abs(x_[i]), size_[i]));
+  }
+  return largest;
+}
+
+// A step of implicit Euler from x_, which is where it ends; the derivatives and their matrix are
+// those of the end. The number of iterations, 0: it was not solved.
+int SteadyFinder::implicitEuler(double h) {
+  const std::vector<double> from = x_;
+  double before = std::numeric_limits<double>::infinity();
+  for (int k = 1; k <= kEulerIterations; ++k) {
+    ++result_.iterations;
+    // 0 = f(x) - (x - from)/h
+    for (size_t i = 0; i < n_; ++i) f_[i] -= (x_[i] - from[i]) / h;
+    bool regular = false;
+    const Eigen::VectorXd step = direction(1 / h, regular);
+    const double length = lengthOf(step);
+    if (!regular || !(length < before)) return 0;
+    for (size_t i = 0; i < n_; ++i) x_[i] += step[static_cast<Eigen::Index>(i)];
+    if (!evaluate(true)) return 0;
+    if (length < kEulerTolerance) return k;
+    before = length;
+  }
+  return 0;
+}
+
+// The states follow their derivatives in steps of implicit Euler, which grow as long as few
+// iterations solve them: a way along which every equation holds, as of a circuit that is switched
+// on while its sources stand still. The time stands still, too.
 bool SteadyFinder::pseudoTransient() {
   active_.resize(n_);
   std::iota(active_.begin(), active_.end(), size_t{0});
   if (!evaluate(true)) return false;
-  double before = norm();
-  if (before == 0) return true;
-  double h = 0.1 * length_ / before;
-  for (int k = 0; k < kPseudoSteps; ++k) {
-    ++result_.iterations;
-    bool regular = false;
-    const Eigen::VectorXd step = direction(1 / h, regular);
+  if (norm() == 0) return true;
+  double h = 1e-2 * length_ / norm();
+  int careful = 0;  // steps that grow little, since a longer one was not solved
+  for (int k = 0, grown = 0; k < kPseudoSteps; ++k) {
     const std::vector<double> from = x_;
-    for (size_t i = 0; i < n_; ++i) x_[i] += step[static_cast<Eigen::Index>(i)];
-    const bool taken = step.allFinite() && evaluate(true) && norm() < 10 * before;
-    if (!taken) {
+    const int iterations = implicitEuler(h);
+    if (iterations == 0) {
       x_ = from;
-      h /= 8;
+      h /= 4;
+      careful = 8;
       if (!evaluate(true) || h < 1e-18 * length_) return false;
       continue;
     }
-    const double after = norm();
-    h *= std::clamp(before / after, 0.5, 10.0);
-    before = after;
-    const bool far = h > 1e6 * length_ || after < 1e-3;
-    if (far && k % 8 == 7) {
+    const double fast = careful-- > 0 ? 1.2 : 4;
+    h *= iterations <= 3 ? fast : iterations <= 6 ? std::sqrt(fast) : 1;
+    if (h > 1e3 * length_ && ++grown % 8 == 0) {
       const std::vector<double> here = x_;
       if (newton(false)) return true;
       x_ = here;
       if (!evaluate(true)) return false;
     }
+    h = std::min(h, 1e9 * length_);
   }
   return newton(false);
 }

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <memory>
 #include <random>
 
 #include "diag/diag.h"
@@ -54,6 +56,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}
+  explicit Random(const std::mt19937_64& engine) : engine_(engine) {}
   double uniform() { return (static_cast<double>(engine_() >> 11) + 0.5) * 0x1p-53; }
   double normal() {
     constexpr double kTwoPi = 6.283185307179586;
@@ -68,6 +71,8 @@ class Random {
 struct Distribution {
   bool normal = false;
   double first = 0, second = 0;
+  // How many numbers of the generator a value takes.
+  size_t draws() const { return normal ? 2 : 1; }
   double draw(Random& random) const {
     return normal ? first + second * random.normal() : first + (second - first) * random.uniform();
   }
@@ -186,6 +191,71 @@ std::vector<size_t> choices(const std::vector<Item>& items, bool list, size_t co
   return result;
 }
 
+// The draws of all cases in their order, from any of them on: the state of the generator is kept
+// for one case in so many.
+class Draws {
+ public:
+  Draws(uint64_t seed, size_t cases, size_t perCase) : perCase_(perCase) {
+    std::mt19937_64 engine(seed);
+    for (size_t k = 0; perCase > 0 && k < cases; k += kApart) {
+      engines_.push_back(engine);
+      engine.discard(kApart * perCase);
+    }
+  }
+  Random at(size_t number) const {
+    if (engines_.empty()) return Random(0);
+    // Most often a thread asks for one after the other.
+    thread_local struct {
+      uint64_t of = 0;
+      size_t number = 0;
+      std::mt19937_64 engine;
+    } last;
+    if (last.of != id_ || number < last.number || number - last.number > kApart) {
+      last.of = id_;
+      last.number = number / kApart * kApart;
+      last.engine = engines_[number / kApart];
+    }
+    last.engine.discard((number - last.number) * perCase_);
+    last.number = number;
+    return Random(last.engine);
+  }
+
+ private:
+  static constexpr size_t kApart = 1024;
+  static uint64_t nextId() {
+    static std::atomic<uint64_t> count{0};
+    return ++count;
+  }
+  uint64_t id_ = nextId();
+  size_t perCase_;
+  std::vector<std::mt19937_64> engines_;
+};
+
+CaseList casesOf(std::vector<Item> items, const SweepRequest& request, size_t combinationCount,
+                 size_t samples) {
+  size_t perCase = 0;
+  std::vector<bool> varies;
+  for (const Item& item : items) {
+    if (item.distribution) perCase += item.distribution->draws();
+    bool differs = item.distribution.has_value();
+    for (const std::string& value : item.values) differs = differs || value != item.values[0];
+    varies.push_back(differs);
+  }
+  const size_t count = combinationCount * samples;
+  auto draws = std::make_shared<const Draws>(request.seed, count, perCase);
+  auto make = [items = std::move(items), draws, list = request.list, samples](size_t number) {
+    const std::vector<size_t> chosen = choices(items, list, number / samples);
+    Random numbers = draws->at(number);
+    CaseValues values;
+    for (size_t k = 0; k < items.size(); ++k)
+      values.push_back(items[k].distribution
+                           ? fmt::format("{}", items[k].distribution->draw(numbers))
+                           : items[k].values[chosen[k]]);
+    return values;
+  };
+  return CaseList(count, std::move(make), std::move(varies));
+}
+
 }  // namespace
 
 std::optional<SweepPlan> planSweep(const SweepRequest& request, std::string& problem) {
@@ -217,26 +287,17 @@ std::optional<SweepPlan> planSweep(const SweepRequest& request, std::string& pro
   }
   SweepPlan plan;
   for (const Item& item : items) plan.names.push_back(item.name);
-  Random numbers(request.seed);
-  for (size_t c = 0; c < *count; ++c) {
-    const std::vector<size_t> chosen = choices(items, request.list, c);
-    for (size_t s = 0; s < samples; ++s) {
-      std::vector<std::string>& values = plan.cases.emplace_back();
-      for (size_t k = 0; k < items.size(); ++k)
-        values.push_back(items[k].distribution
-                             ? fmt::format("{}", items[k].distribution->draw(numbers))
-                             : items[k].values[chosen[k]]);
-    }
-  }
+  plan.cases = casesOf(std::move(items), request, *count, samples);
   return plan;
 }
 
 RunValues valuesOf(const TranslatedModel& model, const SweepPlan& plan, size_t caseNumber,
                    std::string& problem) {
   RunValues result;
+  const CaseValues values = plan.cases[caseNumber];
   for (size_t k = 0; k < plan.names.size(); ++k) {
     const std::string& name = plan.names[k];
-    const std::string& text = plan.cases[caseNumber][k];
+    const std::string& text = values[k];
     const std::optional<VariableId> id = model.find(name);
     if (!id) {
       std::vector<std::string_view> names;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/case_list.h"
 #include "analysis/ensemble.h"
 
 namespace formola::analysis {
@@ -15,7 +16,7 @@ namespace formola::analysis {
 // The values of each case as text, "0.5" or "true", in the order of the names.
 struct SweepPlan {
   std::vector<std::string> names;
-  std::vector<std::vector<std::string>> cases;
+  CaseList cases;
 };
 
 struct SweepRequest {

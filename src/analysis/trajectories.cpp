@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "runtime/workspace.h"
 #include "solver/formulas.h"
 #include "solver/integrator.h"
 #ifdef FORMOLA_HAVE_LANES
@@ -31,11 +32,7 @@ namespace {
 std::vector<size_t> variedNames(const SweepPlan& plan) {
   std::vector<size_t> result;
   for (size_t k = 0; k < plan.names.size(); ++k)
-    for (const std::vector<std::string>& each : plan.cases)
-      if (each[k] != plan.cases[0][k]) {
-        result.push_back(k);
-        break;
-      }
+    if (plan.cases.varies(k)) result.push_back(k);
   return result;
 }
 
@@ -46,16 +43,18 @@ TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPla
                                     const RunSettings& settings) {
   TrajectoryRequest request;
   SweepPlan common;
-  common.cases.emplace_back();
+  const CaseValues first = plan.cases[0];
+  CaseValues values;
   const std::vector<size_t> varied = variedNames(plan);
   for (size_t k = 0; k < plan.names.size(); ++k) {
     if (std::find(varied.begin(), varied.end(), k) != varied.end()) {
       if (const auto id = model.find(plan.names[k])) request.varied.push_back(*id);
     } else {
       common.names.push_back(plan.names[k]);
-      common.cases[0].push_back(plan.cases[0][k]);
+      values.push_back(first[k]);
     }
   }
+  common.cases = CaseList(std::move(values));
   std::string ignored;  // looked at before
   request.common = valuesOf(model, common, 0, ignored);
   request.variables = variables;
@@ -66,13 +65,15 @@ TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPla
 void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryBatch& batch) {
   const std::vector<size_t> varied = variedNames(plan);
   batch.given.assign(std::max<size_t>(varied.size(), 1) * batch.stride(), 0.0);
-  for (size_t row = 0; row < varied.size(); ++row)
-    for (size_t k = 0; k < batch.stride(); ++k) {
-      // Lanes beyond the last case do what that one does.
-      const std::string& text = plan.cases[cases[std::min(k, batch.count - 1)]][varied[row]];
+  for (size_t k = 0; k < batch.stride(); ++k) {
+    // Lanes beyond the last case do what that one does.
+    const CaseValues values = plan.cases[cases[std::min(k, batch.count - 1)]];
+    for (size_t row = 0; row < varied.size(); ++row) {
+      const std::string& text = values[varied[row]];
       batch.given[row * batch.stride() + k] =
           text == "true" ? 1 : std::strtod(text.c_str(), nullptr);
     }
+  }
 }
 
 std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables) {
@@ -82,12 +83,98 @@ std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t 
   return result;
 }
 
+bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& plan,
+                std::span<const size_t> cases, size_t variables, int workers,
+                const BatchCalls& calls, size_t& alone, std::string& problem) {
+  for (size_t first = 0; first < cases.size() && calls.goesOn();) {
+    TrajectoryBatch batch;
+    batch.count = std::min(device.batch(), cases.size() - first);
+    fillBatch(plan, cases.subspan(first, batch.count), batch);
+    if (std::string said; !device.run(batch, said)) {
+      problem = said;
+      std::fill(batch.status.begin(), batch.status.end(), 1);
+    }
+    std::vector<size_t> left;
+    for (size_t k = 0; k < batch.count; ++k)
+      if (batch.status[k] != 0) left.push_back(k);
+    alone += left.size();
+    size_t next = 0;
+    const auto lastUpTo = [&](size_t end) {
+      for (; next < end; ++next) calls.last(first + next, summariesOf(batch, next, variables));
+    };
+    const bool all = runCases(
+        model, left.size(), workers, [&](size_t j) { return calls.prepare(first + left[j]); },
+        [&](size_t j, TranslatedModel::Run&& run) {
+          lastUpTo(left[j]);
+          calls.done(first + left[j], std::move(run));
+          next = left[j] + 1;
+        },
+        calls.goesOn);
+    if (!all || !calls.goesOn()) return false;
+    lastUpTo(batch.count);
+    first += batch.count;
+    calls.batch(first);
+  }
+  return calls.goesOn();
+}
+
 #ifdef FORMOLA_HAVE_LANES
 
 namespace {
 
 using lanes::Formula;
 using solver::Method;
+
+// The weights of the slopes at `nodes` in the polynomial through them at 0.
+std::vector<double> weightsAtStart(const std::vector<double>& nodes) {
+  std::vector<double> weights;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    double weight = 1;
+    for (size_t j = 0; j < nodes.size(); ++j)
+      if (j != i) weight *= nodes[j] / (nodes[j] - nodes[i]);
+    weights.push_back(weight);
+  }
+  return weights;
+}
+
+// How the error of a step is estimated; false: lanes have no estimate for the formula.
+bool controlOf(const solver::SimulationProblem& problem, const Formula& formula,
+               lanes::StepControl& control) {
+  control.on = true;
+  control.tolerance = problem.tolerance;
+  switch (formula.kind) {
+    case Formula::Kind::DormandPrince:
+      control.errorOrder = 5;
+      control.error = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
+                       -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+      return true;
+    case Formula::Kind::OneStage:
+      return true;
+    case Formula::Kind::Diagonal:
+      control.errorOrder = 4;
+      control.error.assign(std::begin(solver::kSdirkE), std::end(solver::kSdirkE));
+      control.kink = {8.0 / 3, 0, 0, -2, 1.0 / 3};
+      control.kinkFactor = solver::kSdirkGamma;
+      return true;
+    case Formula::Kind::Coupled: {
+      const solver::Embedding& e = solver::coupledMethod(problem.method)->embedding;
+      const size_t stages = formula.nodes.size();
+      control.errorOrder = e.order + 1;
+      control.factor = e.factor;
+      control.start = e.start;
+      control.middle = e.middle;
+      control.beforeX.assign(e.beforeX, e.beforeX + stages);
+      control.beforeF.assign(e.beforeF, e.beforeF + stages);
+      control.x.assign(e.x, e.x + stages);
+      control.f.assign(e.f, e.f + stages);
+      control.kink = weightsAtStart(formula.nodes);
+      control.kinkFactor = 0.2749;  // as inline_coupled.cpp
+      return true;
+    }
+    default:
+      return false;
+  }
+}
 
 // False: a method that lanes do not do.
 bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, double& iterationError) {
@@ -98,6 +185,9 @@ bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, doubl
       return true;
     case Method::Rk4:
       formula.kind = Formula::Kind::RungeKutta;
+      return true;
+    case Method::Dopri5:
+      formula.kind = Formula::Kind::DormandPrince;
       return true;
     case Method::InlineTrapezoid:
       formula.kind = Formula::Kind::Trapezoid;
@@ -126,7 +216,7 @@ bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, doubl
   return true;
 }
 
-// The instants of a run with fixed steps.
+// The instants of a run with fixed steps; else the longest step, and how many there may be.
 struct Steps {
   double start = 0, size = 0, rest = 0, stop = 0;
   int64_t count = 0;  // of the full size
@@ -152,15 +242,32 @@ struct Prepared {
   Steps steps;
 };
 
+// All variables after the parameters have been evaluated by the code of single runs; empty where
+// that fails, and then a single run says why.
+std::vector<double> knownValues(const CompiledModel& code, const lanes::TrajectoryPlan& plan,
+                                double start) {
+  runtime::Instance instance(code.model());
+  FmlData* d = instance.get();
+  d->time = start;
+  d->lambda = 1;
+  d->live = d->initial = 1;
+  for (const auto& [place, value] : plan.fixed) d->v[place] = value;
+  if (d->model->evalParameters != nullptr && d->model->evalParameters(d) != FML_OK) return {};
+  return {d->v, d->v + d->model->nVariables};
+}
+
 // "": prepared; else the reason why not.
 std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Prepared& result) {
   const solver::SimulationProblem& problem = request.settings.problem;
   Formula formula;
   double iterationError = 0;
   if (!formulaOf(problem, formula, iterationError))
-    return fmt::format("the method {} has no fixed steps of one size",
+    return fmt::format("the method {} is none of those that lanes have",
                        solver::methodName(problem.method));
-  if (formula.kind > Formula::Kind::RungeKutta && problem.step <= 0)
+  lanes::StepControl control;
+  const bool follows = formula.kind == Formula::Kind::DormandPrince ||
+                       (formula.kind > Formula::Kind::RungeKutta && problem.step <= 0);
+  if (follows && !controlOf(problem, formula, control))
     return fmt::format("{} follows the tolerance; --step H makes steps of one size",
                        solver::methodName(problem.method));
   if (problem.realTimeIterations > 0) return "real time";
@@ -174,7 +281,14 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
   const CompiledModel& code = *result.model.code;
   lanes::TrajectoryPlan& plan = result.plan;
   plan.program = &code.program();
+  // Nothing to integrate: only time goes on.
+  if (code.program().schedule.nStates == 0) {
+    formula = {};
+    formula.kind = Formula::Kind::Euler;
+    control = {};
+  }
   plan.formula = std::move(formula);
+  plan.control = control;
   for (const VariableId id : request.varied) {
     const Slot slot = model.slot(code, id);
     if (slot.index < 0) return fmt::format("{} is not kept", model.model().name(id));
@@ -193,13 +307,22 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
   }
   plan.translated = result.model.parameters;
   plan.exact = result.model.exact;
+  plan.accuracy = problem.tolerance;
   // Every iteration has its own Jacobian: what is left after so small a correction is rounding.
   constexpr double kQuadratic = 1e-9;
   plan.tolerance =
       std::max(solver::stepNewtonTolerance(iterationError, problem.tolerance), kQuadratic);
   plan.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
   plan.iterations = solver::kStepIterations;
+  plan.known = knownValues(code, plan, problem.startTime);
+  if (plan.known.size() != plan.program->start.size()) plan.known.clear();
   result.steps = stepsOf(problem);
+  if (control.on) {
+    constexpr int64_t kMostSteps = 1'000'000;
+    result.steps.size = solver::largestStep(problem);
+    result.steps.count = kMostSteps;
+    result.steps.rest = 0;
+  }
   return {};
 }
 

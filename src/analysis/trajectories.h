@@ -69,6 +69,24 @@ void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryB
 // The last values of a case of the batch.
 std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables);
 
+// What is done with cases, by their place among those that are run.
+struct BatchCalls {
+  std::function<EnsembleCase(size_t)> prepare;  // one that runs alone
+  std::function<void(size_t, const std::vector<Summary>&)> last;
+  std::function<void(size_t, TranslatedModel::Run&&)> done;  // alone
+  std::function<void(size_t)> batch;                         // so many are done
+  std::function<bool()> goesOn;
+};
+
+// Purpose: all these cases batch by batch; those that the device could not do alone, by `workers`
+//          at a time, so that their reasons are known.
+// Ensures: `last` or `done` once for each case, in their order. `alone`: how many ran so.
+// `problem`:
+//          what the device said where it did nothing. False: it did not go on to the end.
+bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& plan,
+                std::span<const size_t> cases, size_t variables, int workers,
+                const BatchCalls& calls, size_t& alone, std::string& problem);
+
 // Purpose: the kernel for GPUs as text, as Trajectories would use it.
 // Ensures: empty, and `problem` says why.
 std::string trajectoryPtx(TranslatedModel& model, const TrajectoryRequest& request,

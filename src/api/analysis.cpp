@@ -84,6 +84,29 @@ bool hasChannel(const formola_linear* linear, size_t input, size_t output) {
   return linear != nullptr && input < linear->system.m() && output < linear->system.p();
 }
 
+formola_status linearize(formola_run* run, double step, const char* const* inputs,
+                         size_t input_count, const char* const* outputs, size_t output_count,
+                         formola_linear** linear) {
+  return guarded(run, [&] {
+    if (linear == nullptr) return complain(run, "there is no place for the linear system");
+    *linear = nullptr;
+    if (!run->stepped || !run->stepped->stepper().going()) return complain(run, kNotStarted);
+    if (!run->stepped->stepper().settle()) return complain(run, "the run has ended");
+    analysis::LinearizeRequest request;
+    request.step = step;
+    request.allInputs = inputs == nullptr;
+    request.allOutputs = outputs == nullptr;
+    request.inputs = names(inputs, input_count);
+    request.outputs = names(outputs, output_count);
+    auto result = std::make_unique<formola_linear>();
+    std::string problem;
+    result->system = analysis::linearize(*run->stepped, request, problem);
+    if (!problem.empty()) return complain(run, std::move(problem));
+    *linear = result.release();
+    return FORMOLA_OK;
+  });
+}
+
 }  // namespace
 
 formola_status formola_runs_simulate(formola_run* const* runs, size_t count,
@@ -195,23 +218,19 @@ const char* formola_run_drifting(const formola_run* run, size_t index, double* r
 formola_status formola_run_linearize(formola_run* run, const char* const* inputs,
                                      size_t input_count, const char* const* outputs,
                                      size_t output_count, formola_linear** linear) {
-  return guarded(run, [&] {
-    if (linear == nullptr) return complain(run, "there is no place for the linear system");
-    *linear = nullptr;
-    if (!run->stepped || !run->stepped->stepper().going()) return complain(run, kNotStarted);
-    if (!run->stepped->stepper().settle()) return complain(run, "the run has ended");
-    analysis::LinearizeRequest request;
-    request.allInputs = inputs == nullptr;
-    request.allOutputs = outputs == nullptr;
-    request.inputs = names(inputs, input_count);
-    request.outputs = names(outputs, output_count);
-    auto result = std::make_unique<formola_linear>();
-    std::string problem;
-    result->system = analysis::linearize(*run->stepped, request, problem);
-    if (!problem.empty()) return complain(run, std::move(problem));
-    *linear = result.release();
-    return FORMOLA_OK;
-  });
+  return linearize(run, 0, inputs, input_count, outputs, output_count, linear);
+}
+
+formola_status formola_run_linearize_step(formola_run* run, double step, const char* const* inputs,
+                                          size_t input_count, const char* const* outputs,
+                                          size_t output_count, formola_linear** linear) {
+  if (run != nullptr && !(step > 0 && std::isfinite(step)))
+    return complain(run, "the size of the step must be positive");
+  return linearize(run, step, inputs, input_count, outputs, output_count, linear);
+}
+
+double formola_linear_step(const formola_linear* linear) {
+  return linear == nullptr ? 0 : linear->system.step;
 }
 
 void formola_linear_free(formola_linear* linear) {

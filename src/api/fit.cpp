@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "analysis/calibrate.h"
+#include "analysis/gradient.h"
 #include "analysis/optimize.h"
 #include "api/handles.h"
 
@@ -24,6 +25,25 @@ std::vector<analysis::Unknown> unknowns(const char* const* names, const double* 
   for (size_t k = 0; k < count; ++k)
     result.push_back({names[k] == nullptr ? "" : names[k], bound(lower, k), bound(upper, k)});
   return result;
+}
+
+analysis::Measurements measurements(const double* times, size_t count, const char* const* signals,
+                                    const double* values, size_t signalCount) {
+  analysis::Measurements result;
+  result.times.assign(times, times + count);
+  for (size_t k = 0; k < signalCount; ++k) {
+    const double* own = values + k * count;
+    result.signals.push_back({signals[k] == nullptr ? "" : signals[k], {own, own + count}});
+  }
+  return result;
+}
+
+// Where nobody says when the run stops, the last measured time does.
+void stopAtLast(const formola_options& options, const analysis::Measurements& measured,
+                RunSettings& settings) {
+  if (options.stop == nullptr && !measured.times.empty() &&
+      measured.times.back() > settings.problem.startTime)
+    settings.problem.stopTime = measured.times.back();
 }
 
 // What came of a search: the status, and why in the message of the run.
@@ -60,15 +80,9 @@ formola_status formola_run_calibrate(formola_run* run, const formola_options* op
       return status;
     request.over = unknowns(asked.over, asked.lower, asked.upper, asked.over_count);
     request.values = api::valuesOf(*run);
-    request.measured.times.assign(asked.times, asked.times + asked.time_count);
-    for (size_t k = 0; k < asked.signal_count; ++k) {
-      const double* values = asked.values + k * asked.time_count;
-      request.measured.signals.push_back({asked.signals[k] == nullptr ? "" : asked.signals[k],
-                                          {values, values + asked.time_count}});
-    }
-    if (given.stop == nullptr && asked.time_count > 0 &&
-        asked.times[asked.time_count - 1] > request.settings.problem.startTime)
-      request.settings.problem.stopTime = asked.times[asked.time_count - 1];
+    request.measured = measurements(asked.times, asked.time_count, asked.signals, asked.values,
+                                    asked.signal_count);
+    stopAtLast(given, request.measured, request.settings);
     if (asked.confidence > 0) request.level = asked.confidence;
     if (asked.iterations > 0) request.iterations = asked.iterations;
     const analysis::Calibration found = analysis::calibrate(*run->model, request);
@@ -107,5 +121,51 @@ formola_status formola_run_optimize(formola_run* run, const formola_options* opt
       *json = run->answer.c_str();
     }
     return conclude(run, found);
+  });
+}
+
+formola_status formola_run_gradient(formola_run* run, const formola_options* options,
+                                    const formola_gradient* gradient, const char** json) {
+  return guarded(run, [&] {
+    formola_options given;
+    formola_gradient asked;
+    if (json == nullptr) return complain(run, "there is no place for the answer");
+    *json = nullptr;
+    if (!take(options, given) || gradient == nullptr || !take(gradient, asked))
+      return complain(run,
+                      "the size of formola_options or formola_gradient is wrong; use FORMOLA_INIT");
+    run->message.clear();
+    analysis::GradientRequest request;
+    if (const formola_status status =
+            api::plan(run, given, request.settings, solver::Method::InlineRadau5);
+        status != FORMOLA_OK)
+      return status;
+    for (size_t k = 0; k < asked.over_count; ++k)
+      request.over.emplace_back(asked.over[k] == nullptr ? "" : asked.over[k]);
+    request.values = api::valuesOf(*run);
+    request.objective = asked.objective == nullptr ? "" : asked.objective;
+    request.measured = measurements(asked.times, asked.time_count, asked.signals, asked.values,
+                                    asked.signal_count);
+    stopAtLast(given, request.measured, request.settings);
+    request.forward = asked.forward != 0;
+    if (asked.most_bytes > 0) request.bytes = asked.most_bytes;
+    analysis::GradientRun found = analysis::gradientOfRun(*run->model, request);
+    const bool cancelled = run->cancelled.exchange(false);
+    if (!found.diagnostics.empty()) {
+      run->message = found.diagnostics;
+      return FORMOLA_MODEL_ERROR;
+    }
+    if (cancelled) {
+      run->message = "cancelled";
+      return FORMOLA_CANCELLED;
+    }
+    if (!found.problem.empty()) return complain(run, found.problem);
+    if (found.gradient.empty()) {
+      run->report = std::move(found.report);
+      return api::tell(run, *found.code, "");
+    }
+    run->answer = analysis::gradientJson(found, request);
+    *json = run->answer.c_str();
+    return FORMOLA_OK;
   });
 }

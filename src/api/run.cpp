@@ -1,4 +1,6 @@
 // Runs and their results.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "api/handles.h"
@@ -248,9 +250,8 @@ formola_status formola_run_sample(formola_run* run, const char* name, size_t cou
     const results::Sampler sampler(trajectory, text);
     for (size_t i = 0; i < count; ++i) {
       if (!(times[i] >= trajectory.time.front() && times[i] <= trajectory.time.back()))
-        return complain(run,
-                        "the results reach from t = " + std::to_string(trajectory.time.front()) +
-                            " to t = " + std::to_string(trajectory.time.back()));
+        return complain(run, fmt::format("the results reach from t = {:g} to t = {:g}",
+                                         trajectory.time.front(), trajectory.time.back()));
       values[i] = sampler.at(times[i]);
     }
     return FORMOLA_OK;

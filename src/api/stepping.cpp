@@ -1,4 +1,6 @@
 // Runs that are stepped by hand, and their states.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "api/handles.h"
@@ -47,9 +49,9 @@ formola_status step(formola_run* run, double until) {
     return complain(run, run->message.empty() ? "the run has ended" : run->message);
   const double now = stepper.data().time;
   if (!(until >= now) || !std::isfinite(until))
-    return complain(run, "the run is at t = " + std::to_string(now) +
-                             " and cannot go back to t = " + std::to_string(until) +
-                             "; formola_run_restore goes back");
+    return complain(run, fmt::format("the run is at t = {:g} and cannot go back to t = {:g}; "
+                                     "formola_run_restore goes back",
+                                     now, until));
   run->message.clear();
   return tellStepped(run, stepper.advanceTo(until));
 }

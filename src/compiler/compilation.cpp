@@ -389,7 +389,7 @@ void Compilation::applyChoices(Dae& dae) const {
   auto each = [&](const std::vector<std::string>& names, auto&& action) {
     for (const std::string& name : names)
       for (Variable& v : dae.variables)
-        if (pool_->names.text(v.name) == name) action(v);
+        if (dae.pool->names.text(v.name) == name) action(v);
   };
   each(options_.alwaysStates, [](Variable& v) { v.stateSelect = StateSelect::Always; });
   each(options_.knownVariables, [](Variable& v) { v.causality = Causality::Input; });
@@ -399,6 +399,22 @@ void Compilation::applyChoices(Dae& dae) const {
   if (options_.fixParameters)
     for (Variable& v : dae.variables)
       v.evaluate = v.evaluate || v.variability == Variability::Parameter;
+  std::vector<Variable> parameters;
+  each(options_.freeStarts, [&](Variable& v) {
+    if (!v.start.valid() || !dae.pool->isNumber(v.start)) return;
+    Variable parameter;
+    parameter.name = dae.pool->names.intern(startParameter(dae.pool->names.text(v.name)));
+    parameter.type = v.type;
+    parameter.variability = Variability::Parameter;
+    parameter.hideResult = true;
+    parameter.binding = v.start;
+    parameter.bindingGiven = v.startGiven;
+    parameter.origin = v.origin;
+    v.start = dae.pool->variable(
+        VariableId(static_cast<uint32_t>(dae.variables.size() + parameters.size())), v.type);
+    parameters.push_back(parameter);
+  });
+  for (Variable& parameter : parameters) dae.variables.push_back(std::move(parameter));
 }
 
 const StructuredDae* Compilation::structured() {

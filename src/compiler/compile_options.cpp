@@ -2,6 +2,10 @@
 
 namespace formola {
 
+std::string startParameter(std::string_view variable) {
+  return "$start." + std::string(variable);
+}
+
 StructureOptions structureOptions(const CompileOptions& options) {
   StructureOptions structure;
   structure.off = options.disabledPasses;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/run_options.h"
@@ -33,6 +34,9 @@ struct CompileOptions {
   // Given from outside as inputs are; computed, though they are declared as inputs.
   std::vector<std::string> knownVariables, unknownVariables;
   bool fixParameters = false;  // all have their values for good, as with Evaluate = true
+  // Variables whose start values become parameters of their own, where they are numbers: so they
+  // change without a new translation (startParameter).
+  std::vector<std::string> freeStarts;
   std::string explicitStates;  // inline:mixed, a regular expression; "": a cost model decides
   RunOptions run;              // that is planned
   TrustSettings trust;         // whose foreign code may run, beside the bundled library's
@@ -46,6 +50,9 @@ struct CompileOptions {
 
   bool disabled(Pass pass) const { return disabledPasses.contains(pass); }
 };
+
+// The parameter that the start value of a variable becomes (CompileOptions::freeStarts).
+std::string startParameter(std::string_view variable);
 
 // What --disable-pass leaves out of the structural passes.
 StructureOptions structureOptions(const CompileOptions& options);

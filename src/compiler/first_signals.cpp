@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace formola {
 
@@ -20,7 +22,10 @@ bool isSensed(const StructuredDae& model, const SourceManager& sources, Variable
 }
 
 std::vector<std::string> firstSignals(const StructuredDae& model, const SourceManager& sources) {
-  std::array<std::vector<std::string>, 5> ranks;
+  std::unordered_map<uint32_t, uint32_t> aliasOf;
+  for (const Alias& alias : model.aliases)
+    aliasOf.emplace(alias.variable.index(), alias.of.index());
+  std::array<std::vector<VariableId>, 5> ranks;
   for (uint32_t i = 0; i < model.dae.variables.size(); ++i) {
     const VariableId id(i);
     const Variable& v = model.dae.variables[id];
@@ -31,17 +36,23 @@ std::vector<std::string> firstSignals(const StructuredDae& model, const SourceMa
     const size_t depth = depthOf(name);
     const bool state = model.info[id].role == Role::State;
     if (v.causality == Causality::Output && depth == 1)
-      ranks[0].emplace_back(name);
+      ranks[0].push_back(id);
     else if (isSensed(model, sources, id))
-      ranks[1].emplace_back(name);
+      ranks[1].push_back(id);
     else if (depth == 1)
-      ranks[2].emplace_back(name);
+      ranks[2].push_back(id);
     else if (state)
-      ranks[depth == 2 ? 3 : 4].emplace_back(name);
+      ranks[depth == 2 ? 3 : 4].push_back(id);
   }
   std::vector<std::string> names;
-  for (std::vector<std::string>& rank : ranks)
-    std::move(rank.begin(), rank.end(), std::back_inserter(names));
+  // two names of one variable are one curve
+  std::unordered_set<uint32_t> seen;
+  for (const std::vector<VariableId>& rank : ranks)
+    for (const VariableId id : rank) {
+      const auto alias = aliasOf.find(id.index());
+      if (seen.insert(alias == aliasOf.end() ? id.index() : alias->second).second)
+        names.emplace_back(model.name(id));
+    }
   return names;
 }
 

@@ -13,9 +13,8 @@ namespace formola {
 bool isSensed(const StructuredDae& model, const SourceManager& sources, VariableId id);
 
 // Purpose:    names, the most interesting ones first: outputs of the model, what sensors measure,
-// the
-//             model's own variables and states, states of its components, states further in.
-// Ensures:    no parameters, and nothing that is hidden.
+//             the model's own variables and states, states of its components, states further in.
+// Ensures:    no parameters, nothing that is hidden, and of aliases (but for their sign) the first.
 // Complexity: linear in the number of variables.
 std::vector<std::string> firstSignals(const StructuredDae& model, const SourceManager& sources);
 

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "codegen/interp/interp.h"
 #include "runtime/workspace.h"
 #include "solver/evaluator.h"
 #include "solver/explicit_states.h"
 #include "solver/initialize.h"
+#include "support/pattern.h"
 
 namespace formola {
 
@@ -83,14 +83,15 @@ std::optional<std::vector<VariableId>> demandedStates(const StructuredDae& model
       if (model.dae.variables[id].explicitState == true) demanded.push_back(id);
     return demanded;
   }
-  try {
-    const std::regex wanted(options.explicitStates);
-    for (VariableId id : statesOf(model))
-      if (std::regex_search(std::string(model.name(id)), wanted)) demanded.push_back(id);
-  } catch (const std::regex_error&) {
-    problem = fmt::format("--explicit: '{}' is not a regular expression", options.explicitStates);
+  std::string wrong;
+  const std::optional<Pattern> wanted = Pattern::compile(options.explicitStates, wrong);
+  if (!wanted) {
+    problem = fmt::format("--explicit: '{}' is not a regular expression: {}",
+                          options.explicitStates, wrong);
     return std::nullopt;
   }
+  for (VariableId id : statesOf(model))
+    if (wanted->found(model.name(id))) demanded.push_back(id);
   if (!demanded.empty()) return demanded;
   problem = fmt::format(
       "no state has a name that matches the regular expression '{}' of --explicit; formola "

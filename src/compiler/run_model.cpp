@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dae/printer.h"
 #include "solver/simulate.h"
 
 namespace formola {
@@ -18,7 +19,8 @@ class Recorder : public solver::ResultObserver {
     if (!begun_ && !begin(data)) return false;
     if (rows == 0 && settings_.firstRow) settings_.firstRow();
     for (const uint32_t column : stored_) values_[column] = data.v[slots_[column]];
-    if (kind == solver::RowKind::AfterEvent) eventTimes.push_back(data.time);
+    if (kind == solver::RowKind::AfterEvent) events.push_back(eventNow(data));
+    if (rows == 0) keepRelations(data);
     ++rows;
     return sink_->row(data.time, values_);
   }
@@ -44,7 +46,8 @@ class Recorder : public solver::ResultObserver {
     if (step.limiting >= 0) ++limited[static_cast<size_t>(step.limiting)];
   }
 
-  std::vector<double> stepTimes, stepSizes, stepOrders, eventTimes;
+  std::vector<double> stepTimes, stepSizes, stepOrders;
+  std::vector<RunEvent> events;
   std::vector<size_t> limited;
   std::string error;
   size_t rows = 0;
@@ -55,6 +58,18 @@ class Recorder : public solver::ResultObserver {
     const auto& driven = settings_.problem.inputs;
     return settings_.stepped || std::any_of(driven.begin(), driven.end(),
                                             [&](const auto& one) { return one.index == input; });
+  }
+
+  void keepRelations(const FmlData& data) {
+    relations_.assign(data.relations, data.relations + data.model->nRelations);
+  }
+  RunEvent eventNow(const FmlData& data) {
+    RunEvent event{data.time};
+    for (size_t i = 0; i < relations_.size() && event.relation < 0; ++i)
+      if (relations_[i] != data.relations[i])
+        event = {data.time, static_cast<int32_t>(i), data.relations[i] != 0};
+    keepRelations(data);
+    return event;
   }
 
   bool begin(const FmlData& data) {
@@ -79,6 +94,7 @@ class Recorder : public solver::ResultObserver {
   std::vector<int32_t> slots_;    // by column
   std::vector<uint32_t> stored_;  // the columns that the sink keeps; it does not read the others
   std::vector<double> values_;
+  std::vector<uint8_t> relations_;  // after the last event
 };
 
 // What the code decides about a run.
@@ -135,6 +151,17 @@ void SteppedRun::redirect(results::ResultSink& sink) {
   observer_->redirect(sink);
 }
 
+std::string eventText(const Schedule& schedule, const RunEvent& event) {
+  constexpr size_t kLongest = 90;
+  const StructuredDae& model = schedule.model;
+  if (event.relation < 0 || static_cast<size_t>(event.relation) >= model.relations.size())
+    return "event";
+  std::string text = print(model.relations[static_cast<size_t>(event.relation)].relation,
+                           PrintContext{model.pool(), &model.dae, nullptr});
+  if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+  return text + (event.holds ? " begins to hold" : " ceases to hold");
+}
+
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink) {
   complete(settings.problem, compiled);
   Recorder recorder(compiled.schedule(), sink, settings);
@@ -145,7 +172,7 @@ RunResult runModel(const CompiledModel& compiled, RunSettings settings, results:
   result.stepSizes = std::move(recorder.stepSizes);
   result.stepOrders = std::move(recorder.stepOrders);
   result.limited = std::move(recorder.limited);
-  result.eventTimes = std::move(recorder.eventTimes);
+  result.events = std::move(recorder.events);
   result.rows = recorder.rows;
   result.error = recorder.error;
   return result;

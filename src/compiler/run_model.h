@@ -25,12 +25,20 @@ struct RunSettings {
   std::function<void(double time, double stepSize)> progress;  // after each accepted step
 };
 
+// What ended a smooth piece: the first relation that holds now and did not before, or the other way
+// round; -1: none, as at samples.
+struct RunEvent {
+  double time = 0;
+  int32_t relation = -1;
+  bool holds = false;
+};
+
 struct RunResult {
   solver::SimulationReport report;
   // With keepSteps: of each step its end, size and order; how many steps each state limited.
   std::vector<double> stepTimes, stepSizes, stepOrders;
   std::vector<size_t> limited;
-  std::vector<double> eventTimes;
+  std::vector<RunEvent> events;
   size_t rows = 0;
   std::string error;    // of the filter
   bool written = true;  // false: the sink says why
@@ -41,6 +49,9 @@ struct RunResult {
 // Requires:   a model compiled for problem.method.
 // Ensures:    nothing is printed; runs of one model in several threads do not disturb each other.
 RunResult runModel(const CompiledModel& compiled, RunSettings settings, results::ResultSink& sink);
+
+// "w > 0 begins to hold"; "event" without a relation.
+std::string eventText(const Schedule& schedule, const RunEvent& event);
 
 // A simulation that its user drives step by step. Rows go to the sink, which may be exchanged.
 class SteppedRun {

@@ -36,7 +36,12 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
     return "--real-time needs --step and an inlined method";
   if (options.realTimeIterations && !options.realTime)
     return "--real-time-iterations has an effect with --real-time only";
-  if (!options.startUp.empty()) {
+  const bool fixed =
+      solver::familyOf(method) == solver::MethodFamily::FixedStep || options.step.has_value();
+  if (options.maxStep && fixed)
+    return "--max-step is for methods that choose their steps, not for " +
+           (options.step ? "fixed steps (--step)" : name);
+  if (!options.startUp.empty() && options.startUp != "auto") {
     const int order = solver::fixedBdfOrder(method);
     if (solver::familyOf(method) != solver::MethodFamily::InlineBdf && order < solver::kStartOrder)
       return fmt::format(
@@ -67,7 +72,9 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
                     solver::SimulationProblem& problem) {
   if (std::string wrong = wrongOption(options, method); !wrong.empty()) return wrong;
   problem.method = method;
-  problem.rungeKuttaStart = options.startUp == "runge-kutta";
+  problem.startUp = options.startUp == "runge-kutta" ? solver::StartUp::RungeKutta
+                    : options.startUp == "low-order" ? solver::StartUp::LowOrder
+                                                     : solver::StartUp::Automatic;
   problem.embeddedEstimate = options.errorEstimate == "embedded";
   problem.relaxing = options.relaxing();
   if (options.realTime)
@@ -76,6 +83,7 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
   problem.stopTime = options.stopTime.value_or(experiment.stopTime);
   problem.tolerance = options.tolerance.value_or(experiment.tolerance);
   problem.step = method == solver::Method::Auto ? 0 : options.step.value_or(0);
+  problem.maxStep = options.maxStep.value_or(0);
   problem.eventRows = !options.noEventRows;
   problem.intervals = kIntervals;
   if (options.intervals) {

@@ -11,9 +11,9 @@ namespace formola {
 
 // What is not given comes from the experiment annotation.
 struct RunOptions {
-  std::optional<double> startTime, stopTime, tolerance, step;
+  std::optional<double> startTime, stopTime, tolerance, step, maxStep;
   std::optional<int> intervals;
-  std::string startUp;        // "": not given, low-order
+  std::string startUp;        // "" or auto: as events ask for it
   std::string errorEstimate;  // "": not given, blended
   std::string linearSolver;   // "": not given, lu
   bool realTime = false;

@@ -29,6 +29,18 @@ std::vector<double> parametersOf(const CompiledModel& compiled) {
   return {d->v + d->model->parameterBegin, d->v + d->model->nVariables};
 }
 
+// Where the parameters for free start values are; index -1: nowhere.
+std::vector<Slot> startSlots(const Schedule& schedule, const std::vector<std::string>& variables) {
+  std::vector<Slot> slots(variables.size());
+  std::unordered_map<std::string, size_t> places;
+  for (size_t i = 0; i < variables.size(); ++i) places.emplace(startParameter(variables[i]), i);
+  for (uint32_t i = 0; !places.empty() && i < schedule.model.dae.variables.size(); ++i)
+    if (const auto at = places.find(std::string(schedule.model.name(VariableId(i))));
+        at != places.end())
+      slots[at->second] = schedule.slots[VariableId(i)];
+  return slots;
+}
+
 // Whether the translation holds for the parameters of the instance: see TranslatedModel.
 bool holdsFor(const Schedule& schedule, const std::vector<double>& translated, const FmlData& d) {
   const double* now = d.v + schedule.parameterBegin;
@@ -50,9 +62,9 @@ bool holdsFor(const Schedule& schedule, const std::vector<double>& translated, c
 TranslatedModel::TranslatedModel(ModelSources sources, CompileOptions options)
     : sources_(std::move(sources)), options_(std::move(options)) {
   auto first = std::make_shared<Variant>();
-  variants_.emplace(std::vector<std::string>{}, first);
+  variants_.emplace(Demand{}, first);
   onLargeStack([&] {
-    first->compilation = compile({});
+    first->compilation = compile(Demand{});
     compilation_ = first->compilation.get();
     translations_ = 1;
     base_ = compilation_->structured();
@@ -68,10 +80,10 @@ TranslatedModel::TranslatedModel(ModelSources sources, CompileOptions options)
   }
 }
 
-std::unique_ptr<Compilation> TranslatedModel::compile(
-    const std::vector<std::string>& modifiers) const {
+std::unique_ptr<Compilation> TranslatedModel::compile(const Demand& demand) const {
   CompileOptions options = options_;
-  options.set.insert(options.set.end(), modifiers.begin(), modifiers.end());
+  options.set.insert(options.set.end(), demand.modifiers.begin(), demand.modifiers.end());
+  options.freeStarts = demand.freeStarts;
   auto compilation = std::make_unique<Compilation>(options, Compilation::Keep::All);
   for (const std::string& file : sources_.files) compilation->load(file);
   if (!sources_.texts.empty()) compilation->addTexts(sources_.texts);
@@ -96,11 +108,16 @@ Changeable TranslatedModel::changeable(VariableId id) const {
                 : base_->info[id].role == Role::Derivative)
     return Changeable::Never;
   if (isInput(id)) return Changeable::AtRun;
-  // Start values are parts of the initial equations.
+  // Start values are numbers in the equations until one is given: see freeStarts.
   if (!parameter) return Changeable::ByTranslation;
   const ExprId value = parameterExpression(*base_, id);
   const bool number = !value.valid() || pool.isNumber(value);
   return base_->isReal(id) && number && !v.evaluate ? Changeable::AtRun : Changeable::ByTranslation;
+}
+
+bool TranslatedModel::isStartValue(VariableId id) const {
+  return base_->info[id].role != Role::Parameter && base_->isReal(id) && !isInput(id) &&
+         changeable(id) == Changeable::ByTranslation;
 }
 
 std::string TranslatedModel::refusal(VariableId id, double value) const {
@@ -151,21 +168,20 @@ uint64_t TranslatedModel::translations() const {
   return translations_;
 }
 
-std::shared_ptr<TranslatedModel::Variant> TranslatedModel::variant(
-    const std::vector<std::string>& modifiers) {
+std::shared_ptr<TranslatedModel::Variant> TranslatedModel::variant(const Demand& demand) {
   constexpr size_t kMost = 64;  // and the first one, which stays
   const std::lock_guard lock(mutex_);
-  std::shared_ptr<Variant>& known = variants_[modifiers];
+  std::shared_ptr<Variant>& known = variants_[demand];
   if (!known) {
     known = std::make_shared<Variant>();
-    known->modifiers = modifiers;
-    recent_.push_back(modifiers);
+    known->demand = demand;
+    recent_.push_back(demand);
     if (recent_.size() > kMost) {
       variants_.erase(recent_.front());  // a run under way keeps its own
       recent_.pop_front();
     }
   }
-  return variants_[modifiers];
+  return variants_[demand];
 }
 
 TranslatedModel::Variant::Code TranslatedModel::code(Variant& variant, solver::Method method,
@@ -175,11 +191,13 @@ TranslatedModel::Variant::Code TranslatedModel::code(Variant& variant, solver::M
   if (!code.compiled)
     onLargeStack([&] {
       if (!variant.compilation) {
-        variant.compilation = compile(variant.modifiers);
+        variant.compilation = compile(variant.demand);
         const std::lock_guard counting(mutex_);
         ++translations_;
       }
       code.compiled = variant.compilation->compile(method);
+      if (code.compiled)
+        code.starts = startSlots(code.compiled->schedule(), variant.demand.freeStarts);
     });
   if (!code.compiled) {
     run.problem = variant.compilation->problem();
@@ -205,10 +223,16 @@ std::string TranslatedModel::modifierText(VariableId id, double number) const {
   return fmt::format("{}{}={}", base_->name(id), parameter ? "" : ".start", text);
 }
 
+// What stands for a start value in a translation that is to hold for others: of the same sign.
+double TranslatedModel::startLike(VariableId id, double number) const {
+  const std::optional<double> given = value(id);
+  return given && signOf(*given) == signOf(number) ? *given : signOf(number);
+}
+
 bool TranslatedModel::lookAtInlined(solver::Method method, std::string& problem,
                                     const Look& look) const {
   // By a compilation of its own: nobody else sees its variables, expressions and errors.
-  const std::unique_ptr<Compilation> own = compile({});
+  const std::unique_ptr<Compilation> own = compile(Demand{});
   const Compilation::Inlined* inlined = own->inlined(method);
   if (inlined == nullptr) {
     problem = own->problem().empty() ? renderText(own->diagnostics(), {}) : own->problem();
@@ -255,42 +279,56 @@ std::vector<runtime::DrivenInput> TranslatedModel::inputsOf(const RunValues& val
 
 void TranslatedModel::withCode(const RunValues& values, RunSettings settings, Run& run,
                                const Use& use) {
-  std::vector<std::string> modifiers = values.modifiers;
-  auto numbers = std::make_shared<std::vector<std::pair<VariableId, double>>>();
+  using Numbers = std::vector<std::pair<VariableId, double>>;
+  Demand demand{values.modifiers, {}};
+  Numbers numbers;                       // which the compiled model takes
+  std::map<std::string, double> starts;  // by name, of variables
   for (const auto& [id, number] : values.numbers) {
     if (isInput(id)) continue;
     if (changeable(id) == Changeable::AtRun) {
-      numbers->emplace_back(id, number);
+      numbers.emplace_back(id, number);
+    } else if (isStartValue(id)) {
+      demand.modifiers.push_back(modifierText(id, startLike(id, number)));
+      starts[std::string(base_->name(id))] = number;
     } else {
-      modifiers.push_back(modifierText(id, number));
+      demand.modifiers.push_back(modifierText(id, number));
     }
   }
-  std::sort(modifiers.begin(), modifiers.end());
+  for (const auto& start : starts) demand.freeStarts.push_back(start.first);
   for (int attempt = 0;; ++attempt) {
     run = {};
-    const std::shared_ptr<Variant> translated = variant(modifiers);
-    const Variant::Code code =
-        this->code(*translated, settings.problem.method, !numbers->empty(), run);
+    std::sort(demand.modifiers.begin(), demand.modifiers.end());
+    const std::shared_ptr<Variant> translated = variant(demand);
+    const bool changes = !numbers.empty() || !demand.freeStarts.empty();
+    const Variant::Code code = this->code(*translated, settings.problem.method, changes, run);
     run.code = code.compiled;
     if (!run.code) return;
     const Schedule* schedule = &run.code->schedule();
     settings.problem.inputs = inputsOf(values, *schedule);
-    settings.problem.setParameters = [numbers, schedule, this](FmlData& d) {
-      for (const auto& [id, number] : *numbers) {
-        const Slot slot = slotIn(*schedule, id);
+    auto written = std::make_shared<std::vector<std::pair<Slot, double>>>();
+    for (const auto& [id, number] : numbers) written->emplace_back(slotIn(*schedule, id), number);
+    bool all = true;
+    for (size_t i = 0; i < code.starts.size(); ++i) {
+      all = all && code.starts[i].index >= 0;
+      written->emplace_back(code.starts[i], starts.at(demand.freeStarts[i]));
+    }
+    settings.problem.setParameters = [written](FmlData& d) {
+      for (const auto& [slot, number] : *written) {
         if (slot.index < 0) continue;
         d.v[slot.index] = d.pre[slot.index] = slot.negated ? -number : number;
       }
     };
-    settings.problem.acceptParameters = [numbers, schedule,
+    settings.problem.acceptParameters = [changes, schedule,
                                          parameters = code.parameters](const FmlData& d) {
-      return numbers->empty() || holdsFor(*schedule, parameters, d);
+      return !changes || holdsFor(*schedule, parameters, d);
     };
-    const bool refused = !use(run.code, settings);
-    if (!refused || attempt > 0) return;
-    for (const auto& [id, number] : *numbers) modifiers.push_back(modifierText(id, number));
-    std::sort(modifiers.begin(), modifiers.end());
-    numbers = std::make_shared<std::vector<std::pair<VariableId, double>>>();
+    if (all && (use(run.code, settings) || attempt > 0)) return;
+    // With all values as they are.
+    demand = {values.modifiers, {}};
+    for (const auto& [id, number] : values.numbers)
+      if (!isInput(id)) demand.modifiers.push_back(modifierText(id, number));
+    numbers.clear();
+    starts.clear();
   }
 }
 
@@ -306,13 +344,13 @@ TranslatedModel::Run TranslatedModel::run(const RunValues& values, RunSettings s
 }
 
 TranslatedModel::Prepared TranslatedModel::prepare(const RunValues& values, solver::Method method) {
-  std::vector<std::string> modifiers = values.modifiers;
+  Demand demand{values.modifiers, {}};
   for (const auto& [id, number] : values.numbers)
     if (!isInput(id) && changeable(id) != Changeable::AtRun)
-      modifiers.push_back(modifierText(id, number));
-  std::sort(modifiers.begin(), modifiers.end());
+      demand.modifiers.push_back(modifierText(id, number));
+  std::sort(demand.modifiers.begin(), demand.modifiers.end());
   Run run;
-  const Variant::Code code = this->code(*variant(modifiers), method, true, run);
+  const Variant::Code code = this->code(*variant(demand), method, true, run);
   Prepared prepared{code.compiled, code.parameters, {}, run.problem, run.diagnostics};
   if (!prepared.code) return prepared;
   const Schedule& schedule = prepared.code->schedule();
@@ -341,6 +379,26 @@ TranslatedModel::Started TranslatedModel::start(const RunValues& values, RunSett
   started.problem = std::move(run.problem);
   started.diagnostics = std::move(run.diagnostics);
   return started;
+}
+
+TranslatedModel::Kept TranslatedModel::keep(const std::string& name,
+                                            const std::function<Kept()>& make) {
+  constexpr size_t kMost = 8;
+  auto find = [&]() -> Kept {
+    for (const auto& [known, kept] : kept_)
+      if (known == name) return kept;
+    return nullptr;
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (Kept kept = find()) return kept;
+  }
+  Kept made = make();  // which may take long, and ask for code
+  const std::lock_guard lock(mutex_);
+  if (Kept kept = find()) return kept;
+  kept_.emplace_back(name, made);
+  if (kept_.size() > kMost) kept_.pop_front();
+  return made;
 }
 
 }  // namespace formola

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,7 +31,8 @@ struct ModelSources {
 enum class Changeable : uint8_t {
   Never,
   AtRun,          // the compiled model takes it
-  ByTranslation,  // structure, or values that were computed at translation, depend on it
+  ByTranslation,  // structure, or values that were computed at translation, depend on it; or it is
+                  // a start value, which becomes a parameter with the first one that is given
 };
 
 // Values for one run. Names are those of parameters or of variables with a start value.
@@ -46,7 +48,9 @@ struct RunValues {
 //             not use are written into the running instance; others lead to a translation of their
 //             own, which is kept as well. What the translation took for granted is checked with the
 //             values of each run: the sign of every parameter, also of those that follow from
-//             others, and the values of those in attributes. Any number of threads may use one
+//             others, and the values of those in attributes. Start values of Real variables are
+//             parameters in the translation for the first ones that are given; others of the same
+//             variables need a new one where signs change. Any number of threads may use one
 //             object.
 class TranslatedModel {
  public:
@@ -64,6 +68,8 @@ class TranslatedModel {
   const std::vector<VariableId>& variables() const { return variables_; }
   std::optional<VariableId> find(std::string_view name) const;
   Changeable changeable(VariableId id) const;
+  // Whether its value is a start value that can be given to a run, of a Real variable.
+  bool isStartValue(VariableId id) const;
   // Why a variable cannot have this value, with its name: it never changes, or its type has no such
   // value (Boolean: 0 and 1; enumerations: from 1 on). "": it can.
   std::string refusal(VariableId id, double value) const;
@@ -113,25 +119,38 @@ class TranslatedModel {
   using Look = std::function<void(const Compilation::Inlined&)>;
   bool lookAtInlined(solver::Method method, std::string& problem, const Look& look) const;
 
+  // Purpose: what is made of the model once and used again, by a name of its own: code for
+  //          derivatives. The last few are kept.
+  using Kept = std::shared_ptr<const void>;
+  Kept keep(const std::string& name, const std::function<Kept()>& make);
+
   // The inputs of the model, as its connector has them.
   bool isInput(VariableId id) const { return base_->info[id].role == Role::Input; }
 
  private:
+  // What tells translations apart.
+  struct Demand {
+    std::vector<std::string> modifiers;
+    std::vector<std::string> freeStarts;  // names of variables
+    auto operator<=>(const Demand&) const = default;
+  };
   // The model with modifiers, compiled for some methods.
   struct Variant {
-    std::vector<std::string> modifiers;
+    Demand demand;
     std::mutex mutex;                          // of what follows
     std::unique_ptr<Compilation> compilation;  // null: not translated yet
     struct Code {
       std::shared_ptr<const CompiledModel> compiled;
       std::vector<double> parameters;  // of the translation; empty: not computed yet
+      std::vector<Slot> starts;        // of the parameters for free start values
     };
     std::map<solver::Method, Code> codes;
   };
-  std::unique_ptr<Compilation> compile(const std::vector<std::string>& modifiers) const;
-  std::shared_ptr<Variant> variant(const std::vector<std::string>& modifiers);
+  std::unique_ptr<Compilation> compile(const Demand& demand) const;
+  std::shared_ptr<Variant> variant(const Demand& demand);
   Variant::Code code(Variant& variant, solver::Method method, bool withParameters, Run& run);
   std::string modifierText(VariableId id, double number) const;
+  double startLike(VariableId id, double number) const;
   Slot slotIn(const Schedule& schedule, VariableId id) const;
   std::vector<runtime::DrivenInput> inputsOf(const RunValues& values,
                                              const Schedule& schedule) const;
@@ -149,10 +168,10 @@ class TranslatedModel {
   std::vector<double> values_;  // of parameters, NaN: not known
 
   mutable std::mutex mutex_;  // of what follows
-  std::map<std::vector<std::string>, std::shared_ptr<Variant>> variants_;
-  std::deque<std::vector<std::string>>
-      recent_;  // of these all but the first, in order of first use
+  std::map<Demand, std::shared_ptr<Variant>> variants_;
+  std::deque<Demand> recent_;  // of these all but the first, in order of first use
   uint64_t translations_ = 0;
+  std::deque<std::pair<std::string, Kept>> kept_;
 };
 
 }  // namespace formola

@@ -124,7 +124,7 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   key.add("schedule").add(identity).add(here).add(model).add(solver::methodName(method));
   for (const std::vector<std::string>* list :
        {&options.set, &options.alwaysStates, &options.knownVariables, &options.unknownVariables,
-        &std::as_const(searchPath_)}) {
+        &options.freeStarts, &std::as_const(searchPath_)}) {
     key.add(list->size());
     for (const std::string& text : *list) key.add(text);
   }

@@ -1,9 +1,9 @@
 #include "results/result_layout.h"
 
-#include <regex>
 #include <utility>
 
 #include "support/assert.h"
+#include "support/pattern.h"
 
 namespace formola::results {
 
@@ -29,52 +29,15 @@ uint32_t ResultLayout::addParameter(std::string name, double value, std::string 
   return column;
 }
 
-namespace {
-
-// True if the pattern can be found at the beginning of a text only: it begins with ^, which no
-// alternative of its own can do without. A search would try all other places as well.
-bool isAnchored(std::string_view pattern) {
-  if (!pattern.starts_with('^')) return false;
-  int depth = 0;
-  bool inClass = false;
-  for (size_t i = 1; i < pattern.size(); ++i) {
-    const char c = pattern[i];
-    if (c == '\\') {
-      ++i;
-    } else if (inClass) {
-      inClass = c != ']';
-    } else if (c == '[') {
-      inClass = true;
-    } else if (c == '(') {
-      ++depth;
-    } else if (c == ')') {
-      --depth;
-    } else if (depth == 0 &&
-               (c == '|' || (i == 1 && (c == '*' || c == '+' || c == '?' || c == '{')))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
-
 std::optional<ResultLayout> filterLayout(ResultLayout layout, std::string_view pattern,
                                          std::string& error) {
-  // std::regex reports a wrong pattern by an exception; it ends here.
-  try {
-    const std::regex regex(pattern.begin(), pattern.end(),
-                           std::regex::ECMAScript | std::regex::optimize);
-    const auto where = isAnchored(pattern) ? std::regex_constants::match_continuous
-                                           : std::regex_constants::match_default;
-    std::erase_if(layout.signals, [&](const Signal& signal) {
-      return !std::regex_search(signal.name, regex, where);
-    });
-    return layout;
-  } catch (const std::regex_error& failure) {
-    error = "'" + std::string(pattern) + "' is not a regular expression: " + failure.what();
+  const std::optional<Pattern> wanted = Pattern::compile(pattern, error);
+  if (!wanted) {
+    error = "'" + std::string(pattern) + "' is not a regular expression: " + error;
     return std::nullopt;
   }
+  std::erase_if(layout.signals, [&](const Signal& signal) { return !wanted->found(signal.name); });
+  return layout;
 }
 
 void verify(const ResultLayout& layout) {

@@ -43,6 +43,11 @@ def has(module):
     return importlib.util.find_spec(module) is not None
 
 
+def setUpModule():
+    # Processes that a script starts in the background are born with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Contract(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -147,6 +152,30 @@ class Contract(unittest.TestCase):
             endless.simulate(stop=1e9)
         timer.join()
         self.assertEqual(len(endless.simulate(stop=1e-3)), 501)
+
+    def test_interrupt_of_what_else_runs(self):
+        m = model("model Endless parameter Real k = 1e4; Real x(start = 0, fixed = true); "
+                  "equation der(x) = cos(k*time); end Endless;")
+        state = m.start()
+        saved = state.copy()
+        calls = {
+            "step": lambda: state.step(1e9),
+            "sweep": lambda: m.sweep({"k": [1e4, 2e4, 3e4]}, stop=1e9, workers=2),
+            "sensitivities": lambda: m.simulate(stop=1e9, sensitivities=["k"]),
+            "gradient": lambda: m.gradient("final(x)", ["k"], stop=1e9),
+            "calibrate": lambda: m.calibrate({"x": ([1e9], [1])}, over=["k"]),
+            "optimize": lambda: m.optimize("final(x)", over=["k"], stop=1e9),
+        }
+        for name, call in calls.items():
+            with self.subTest(name):
+                timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+                timer.start()
+                with self.assertRaises(KeyboardInterrupt):
+                    call()
+                timer.join()
+        with self.assertRaisesRegex(fo.UsageError, "cancelled"):  # it has ended
+            state.step(1e-3)
+        self.assertEqual(saved.step(1e-3).time, 1e-3)
 
 
 if __name__ == "__main__":

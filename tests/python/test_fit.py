@@ -54,6 +54,22 @@ class Calibration(unittest.TestCase):
         self.assertAlmostEqual(fit["gain"]*fit["other"], 3, delta=1e-4)
         self.assertEqual(fit.correlation.shape, (3, 3))
 
+    def test_another_minimum_is_told(self):
+        """The phase of an oscillation slips: many minima, of which only one leaves nothing but noise."""
+        m = model("model Wave parameter Real w = 1; Real x(start = 1, fixed = true), v(start = 0, fixed = true); "
+                  "equation der(x) = w*v; der(v) = -w*x; end Wave;")
+        times = numpy.linspace(0, 20, 101)
+        noise = numpy.random.default_rng(5).normal(0, 0.05, times.size)
+        measured = {"x": (times, numpy.cos(3*times) + noise)}
+        near = m.calibrate(measured, ["w"], set={"w": 2.95})
+        self.assertAlmostEqual(near["w"], 3, delta=0.01)
+        self.assertEqual(near.unexplained, [])
+        far = m.calibrate(measured, {"w": (1.5, 2.4)}, set={"w": 2})
+        self.assertEqual(far.unexplained, ["x"])
+        # Rounding and errors of the integration follow a course, too, and are too small to count.
+        exact = m.calibrate({"x": (times, numpy.cos(3*times))}, ["w"], set={"w": 2.95})
+        self.assertEqual(exact.unexplained, [])
+
     def test_wrong(self):
         with self.assertRaisesRegex(fo.UsageError, "did you mean 'k'"):
             self.model.calibrate({"x": ([0, 1], [2, 1])}, ["kk"])

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(os.environ.get("FORMOLA_PROGRAM", ROOT / "build/release/tools/formola"))
@@ -94,6 +95,8 @@ class Package(unittest.TestCase):
         x = self.model.simulate(stop=1)["x"]
         self.assertAlmostEqual(x[0], 1)
         self.assertFalse(x.flags.writeable)
+        self.assertIs(type(x), numpy.ndarray)
+        self.assertIs(type(x.max()), numpy.float64)
 
     def test_structural_values_translate_again(self):
         self.assertEqual(self.model.translations, 1)
@@ -105,6 +108,30 @@ class Package(unittest.TestCase):
         r = self.model.simulate(stop=1, tolerance=1e-8, set={"x": 3})
         self.assertAlmostEqual(r.final("x"), 3*math.cos(2), delta=1e-5)
         self.assertEqual(self.model.translations, 3)
+
+    def test_ensemble(self):
+        """Last values of many cases, on every device those of the closed form; cases that fail, what is refused."""
+        k = numpy.linspace(1, 9, 37)
+        for device in ("threads", "lanes", "auto"):
+            e = self.model.ensemble({"k": k, "m": numpy.full(37, 2.0)}, ["x", "v"], stop=1, method="rk4", step=1e-3, device=device, workers=2)
+            numpy.testing.assert_allclose(e["x"], numpy.cos(numpy.sqrt(k/2)), atol=1e-9)
+            self.assertTrue(e.ok.all())
+            self.assertEqual(e.note, "")
+        fixed = self.model.ensemble({"k": k}, "x", set={"m": 3.0}, stop=1, method="rk4", step=1e-3, device="lanes")
+        numpy.testing.assert_allclose(fixed["x"], numpy.cos(numpy.sqrt(k/3)), atol=1e-9)
+        e = self.model.ensemble({"k": [1, 1e308, 4], "m": [1, 1e-300, 1]}, ["x"], stop=1, method="rk4", step=1e-3, device="lanes")
+        self.assertEqual(list(e.ok), [True, False, True])
+        self.assertEqual(list(e.errors), [1])
+        self.assertTrue(e.errors[1] and math.isnan(e["x"][1]))
+        numpy.testing.assert_allclose(e.quantiles("x", [0, 1]), [math.cos(2), math.cos(1)], atol=1e-9)
+        alone = self.model.ensemble({"k": k}, ["x"], stop=1, device="lanes")
+        self.assertIn("by single runs in threads: the method auto", alone.note)
+        numpy.testing.assert_allclose(alone["x"], numpy.cos(numpy.sqrt(k)), atol=1e-4)
+        for values, variables in (({"k": [1, 2], "m": [1]}, ["x"]), ({"k": [1]}, []), ({"k": [1]}, ["y"]), ({"kk": [1]}, ["x"])):
+            with self.assertRaises(fo.UsageError):
+                self.model.ensemble(values, variables, stop=1)
+        with self.assertRaises(fo.UsageError):
+            self.model.ensemble({"k": [1]}, ["x"], stop=1, device="cpu")
 
     def test_sweep(self):
         sweep = self.model.sweep({"k": [1, 4, 9], "m": [1.0, 2.0]}, stop=1, workers=2, method="inline:bdf",
@@ -131,6 +158,18 @@ class Package(unittest.TestCase):
         self.assertAlmostEqual(frame["x"].iloc[0], 1)
         self.assertEqual(frame.index.name, "time")
 
+    def test_packages_that_are_not_there(self):
+        r, sweep = self.model.simulate(stop=1), self.model.sweep({"k": [1, 4]}, stop=1)
+        linear = self.model.linearize(inputs=[], outputs=["x"])
+        calls = {"pandas": [r.to_pandas], "xarray": [r.to_xarray, sweep.to_xarray], "matplotlib": [lambda: r.plot("x")],
+                 "scipy": [linear.sparse]}
+        for package, functions in calls.items():
+            with unittest.mock.patch.dict(sys.modules, {package: None}):  # as if it were not installed
+                for function in functions:
+                    with self.assertRaisesRegex(fo.MissingPackage, rf"needs {package}, .* python3-{package}"):
+                        function()
+        self.assertTrue(issubclass(fo.MissingPackage, ImportError))
+
     def test_wrong_names(self):
         with self.assertRaisesRegex(fo.UsageError, "did you mean 'k'"):
             self.model.simulate(set={"K": 3})
@@ -138,6 +177,13 @@ class Package(unittest.TestCase):
             self.model.simulate(method="magic")
         with self.assertRaises(KeyError):
             _ = self.model.simulate(stop=1)["nothing"]
+        for option in ({"step": 0}, {"step": -1.0}, {"intervals": 0}):
+            with self.assertRaisesRegex(fo.UsageError, next(iter(option))):
+                self.model.simulate(stop=1, **option)
+        driven = fo.load(self.file, "Oscillator", set={"k": 2})
+        for value in (([0, 1], [1]), [1, 2, 3], ([[0, 1]], [[1, 2]])):
+            with self.assertRaisesRegex(fo.UsageError, "as many values as times|a pair"):
+                driven.simulate(stop=1, inputs={"x": value})
 
     def test_wrong_model(self):
         wrong = pathlib.Path(self.folder.name) / "wrong.mo"

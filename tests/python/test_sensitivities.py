@@ -60,7 +60,43 @@ MODELS = {
     end Constrained;""", ["f", "mass"], 1, None),
 }
 
+DRIVE = """model Drive
+  import Formola.*;
+  Blocks.Sources.Step setPoint(height = 20, startTime = 0.1);
+  Blocks.Continuous.LimPID controller(k = 2, Ti = 0.1, Td = 0, yMax = 48);
+  Electrical.Sources.SignalVoltage source;
+  Electrical.DCMotor motor(R = 0.8, L = 2e-3, k = 0.1, J = 1e-3);
+  Electrical.Ground ground;
+  Rotational.IdealGear gear(ratio = 10);
+  Rotational.Inertia load(J = 0.5);
+  Rotational.BearingFriction friction(tau_c = 1);
+  Rotational.Sensors.SpeedSensor speed;
+equation
+  connect(setPoint.y, controller.u_s);
+  connect(speed.w, controller.u_m);
+  connect(controller.y, source.u);
+  connect(source.p, motor.p);
+  connect(source.n, motor.n);
+  connect(source.n, ground.p);
+  connect(motor.flange, gear.flange_a);
+  connect(gear.flange_b, load.flange_a);
+  connect(load.flange_b, friction.flange_a);
+  connect(load.flange_b, speed.flange);
+end Drive;"""
 EVENTS = {
+    # What was sampled is read as pre() of a discrete variable with a start value.
+    "Held": ("""model Held
+      parameter Real k = 3;
+      parameter Real y_start = 0.4;
+      Real x(start = 0, fixed = true), u;
+      discrete Real sampled(start = y_start, fixed = true);
+    equation
+      when sample(0.1, 0.2) then
+        sampled = k*(1 - x);
+      end when;
+      u = pre(sampled);
+      der(x) = u - 0.2*x;
+    end Held;""", ["k", "y_start"], ["x"], 1.5),
     # (text, parameters, variables, stop, times around which runs of other parameters are before or after an event)
     "Ball": ("""model Ball "Bounces"
       parameter Real e = 0.8;
@@ -198,7 +234,10 @@ class Sensitivities(unittest.TestCase):
             # Close to an event runs with other parameters are on the other side of it.
             clear = numpy.array([numpy.abs(events - t).min(initial=9) > 0.015*(1 + t) for t in times])
             self.assertGreater(clear.sum(), 20, name)
-            runs = [m.simulate(sensitivities=parameters, method=method, **options) for method in ("ida", "cvode")]
+            runs = [m.simulate(sensitivities=parameters, method=method, **options) for method in ("ida", "cvode", "dopri5", "rk4")]
+            # A step that begins at an event may become too small for tighter tolerances; that is told.
+            runs += [m.simulate(sensitivities=parameters, method=method, **{**options, "tolerance": 1e-9})
+                     for method in ("inline:bdf", "inline:radau3", "inline:radau5", "inline:lobatto4", "inline:sdirk4")]
             for parameter in parameters:
                 for variable in variables:
                     reference = extrapolated(m, variable, parameter, times, options, 4e-3)[clear]
@@ -206,6 +245,45 @@ class Sensitivities(unittest.TestCase):
                     for r in runs:
                         with self.subTest(name, parameter=parameter, variable=variable):
                             self.assertLess(numpy.abs(r.d[variable, parameter][clear] - reference).max()/scale, 1e-6)
+
+    def test_friction_that_lets_go(self):
+        m = model(DRIVE)
+        over = ["load.J", "friction.tau_c", "motor.R", "motor.k"]
+        exact = m.simulate(stop=2, sensitivities=over, method="inline:radau5", tolerance=1e-8).d
+        gradient = m.gradient("final(load.w)", over, stop=2, tolerance=1e-9)
+        for parameter in over:
+            reference = extrapolated(m, "load.w", parameter, [2], {"stop": 2, "tolerance": 1e-11}, 1e-3)[0]
+            self.assertLess(abs(exact["load.w", parameter][-1]/reference - 1), 1e-6)
+            self.assertLess(abs(gradient[parameter]/reference - 1), 1e-5)
+
+    def test_events_that_are_found_a_little_later_the_next_time(self):
+        """Shorter steps of the run move an event by the tolerance: a step that is to end with it must not miss it."""
+        m = model(DRIVE)
+        reference = extrapolated(m, "load.w", "load.J", [2], {"stop": 2, "tolerance": 1e-11}, 1e-3)[0]
+        for method in ("ida", "cvode"):
+            for tolerance in (1e-4, 1e-6, 1e-8, 1e-9):
+                with self.subTest(method=method, tolerance=tolerance):
+                    d = m.simulate(stop=2, sensitivities=["load.J"], method=method, tolerance=tolerance, intervals=50).d
+                    self.assertLess(abs(d["load.w", "load.J"][-1]/reference - 1), 1e-6 + 100*tolerance)
+
+    def test_events_that_are_elsewhere_each_time(self):
+        """At rest the acceleration crosses zero by noise; a shaft lets go and turns within a part of 1e-12 s. Found again with
+        other steps such an event is elsewhere, and no step ends with it."""
+        m = model(DRIVE)
+        times = numpy.linspace(0.15, 1.95, 19)
+        for k in (0.2, 1.0, 10.395469444240145):
+            reference = []
+            for step in (4e-3, 2e-3):
+                sides = [m.simulate(stop=2, tolerance=1e-10, set={"controller.k": k*(1 + sign*step)})("load.w", times)
+                         for sign in (1, -1)]
+                reference.append((sides[0] - sides[1])/(2*step*k))
+            reference = (4*reference[1] - reference[0])/3
+            for method in ("ida", "inline:radau5"):
+                with self.subTest(k=k, method=method):
+                    d = m.simulate(sensitivities=["controller.k"], times=times, method=method, stop=2,
+                                   set={"controller.k": k}).d
+                    error = numpy.abs(d["load.w", "controller.k"] - reference).max()
+                    self.assertLess(error/numpy.abs(reference).max(), 2e-4)
 
     def test_a_bounce_in_closed_form(self):
         m = model("model Ball parameter Real e = 0.8; Real h(start = 1, fixed = true); Real v(start = 0, fixed = true); "
@@ -216,6 +294,54 @@ class Sensitivities(unittest.TestCase):
         # h = e sqrt(2 g) s - g s^2/2 after the bounce
         self.assertLess(numpy.abs(r.d["h", "e"] - math.sqrt(2*9.81)*s)[later].max(), 1e-6)
         self.assertLess(numpy.abs(r.d["h", "e"])[~later].max(), 1e-9)
+
+    def test_kinks_without_events(self):
+        """The equations have other derivatives from an instant on that no event marks."""
+        m = model("model Knee parameter Real a = 2; parameter Real b = 5; Real x(start = 1, fixed = true); "
+                  "equation der(x) = a + noEvent(max(x - b, 0)); end Knee;")
+        for stop in (2.5, 2.7, 3.1):  # steps begin before the kink in different ways
+            with self.subTest(stop=stop):
+                r = m.simulate(stop=stop, tolerance=1e-9, intervals=3, sensitivities=["a", "b"])
+                # x = b + a (exp(s) - 1) with s = t - (b - 1)/a, which moves by (b - 1)/a^2 and -1/a
+                s = r.time - 2
+                later = s > 0
+                grown = numpy.exp(s)
+                by_a = numpy.where(later, grown - 1 + 2*grown, r.time)
+                by_b = numpy.where(later, 1 - grown, 0)
+                self.assertLess(numpy.abs(r.d["x", "a"] - by_a).max(), 1e-6)
+                self.assertLess(numpy.abs(r.d["x", "b"] - by_b).max(), 1e-6)
+
+    def test_a_stiff_contact(self):
+        m = fo.load("Formola.Examples.Translational.BouncingBall")
+        times = [0.4521, 0.4523, 0.455, 0.459, 0.462, 0.475, 1]  # before, between and behind the kinks of a contact
+        for method in ("ida", "cvode"):
+            for parameter in ("ball.m", "contact.c", "contact.d"):
+                for stop in times:
+                    options = {"stop": stop, "tolerance": 1e-11, "intervals": 4}
+                    r = m.simulate(sensitivities=[parameter], method=method, **options)
+                    for variable in ("contact.s_rel", "contact.v_rel"):
+                        with self.subTest(method=method, parameter=parameter, stop=stop, variable=variable):
+                            reference = extrapolated(m, variable, parameter, [stop], options, 4e-4)[0]
+                            value = m.variables[parameter].value
+                            size = max(abs(reference), 1e-2/value)
+                            self.assertLess(abs(r.d[variable, parameter][-1] - reference)/size, 1e-4)
+
+    def test_jumps_without_events(self):
+        """Slopes that jump where no event is: the instant moves with parameters, and nobody knows how."""
+        texts = {
+            "noEvent": "Real y = 0; equation der(x) = noEvent(if x > k then 1 else 2) + y*sin(time);",
+            "small": "Real y = 1; equation der(x) = noEvent(if x > k then 1 else 1.01) + y*sin(time);",
+            "function": "function f input Real x; input Real k; output Real y; algorithm y := if x > k then 1 else 2; "
+                        "annotation(Inline = false); end f; Real y = 0; equation der(x) = f(x, k) + y;",
+        }
+        for name, text in texts.items():
+            m = model(f"model Jump parameter Real k = 1; Real x(start = 0, fixed = true); {text} end Jump;")
+            for method in ("ida", "cvode"):
+                with self.subTest(name, method=method), self.assertRaisesRegex(fo.UsageError, r"der\(x\) jumps at time"):
+                    m.simulate(stop=2, tolerance=1e-8, method=method, sensitivities=["k"])
+                with self.subTest(name, method=method):  # before it all is well
+                    r = m.simulate(stop=0.3, tolerance=1e-8, method=method, sensitivities=["k"])
+                    self.assertEqual(numpy.abs(r.d["x", "k"]).max(), 0)
 
     def test_what_is_not_covered(self):
         graze = model("model Graze parameter Real a = 1; Real x(start = 0, fixed = true), z(start = 0, fixed = true); "
@@ -228,6 +354,8 @@ class Sensitivities(unittest.TestCase):
                       "equation der(x) = if time > 1/f then (if time > a*sqrt(f)/4 then -x else a) else 0; end Moved;")
         with self.assertRaisesRegex(fo.UsageError, "moves with a parameter is not known"):
             moved.simulate(stop=2, tolerance=1e-11, sensitivities=["f"])
+        with self.assertRaisesRegex(fo.UsageError, r"moves with a parameter is not known.*\(by f\)"):  # a alone is no reason
+            moved.simulate(stop=2, tolerance=1e-11, sensitivities=["a", "f"])
         late = model("model Late parameter Real k = 1; Real x(start = 1, fixed = true); "
                      "equation der(x) = -k*delay(x, 0.1); end Late;")
         with self.assertRaisesRegex(fo.UsageError, "delay"):
