@@ -5,7 +5,11 @@
 #include <string>
 
 #include "draw/picture.h"
-#include "sema/sema.h"
+
+namespace formola {
+class Sema;
+struct Instance;
+}  // namespace formola
 
 namespace formola::draw {
 

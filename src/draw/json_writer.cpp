@@ -77,6 +77,7 @@ Json json(const TextShape& text) {
               {"angle", rounded(text.angle)},
               {"align", kAligns[static_cast<size_t>(text.align)]},
               {"color", json(text.color)}};
+  if (text.macro) result["macro"] = true;
   if (text.bold) result["bold"] = true;
   if (text.italic) result["italic"] = true;
   if (text.underline) result["underline"] = true;
@@ -106,47 +107,76 @@ Json json(const Port& port) {
                                              : ""}};
 }
 
-Json json(const ComponentPicture& c) {
+Json json(const ComponentPicture& c, bool ranges) {
   Json result{{"name", c.name},
               {"class", c.className},
               {"box", json(c.box)},
               {"icon", json(c.icon)},
-              {"placement", json(c.placement)},
-              {"range", {c.declaration.begin, c.declaration.end}},
-              {"inherited", c.inherited},
-              {"connector", c.connector},
-              {"absent", c.absent},
-              {"placed", c.placed}};
+              {"placement", json(c.placement)}};
+  if (ranges) result["range"] = {c.declaration.begin, c.declaration.end};
+  result["inherited"] = c.inherited;
+  result["connector"] = c.connector;
+  result["absent"] = c.absent;
+  result["placed"] = c.placed;
   result["ports"] = Json::array();
   for (const Port& port : c.ports) result["ports"].push_back(json(port));
   result["shapes"] = json(c.shapes);
   return result;
 }
 
-Json json(const ConnectionPicture& c) {
+Json json(const ConnectionPicture& c, bool ranges) {
   Json points = Json::array();
   for (const Point p : c.points) points.push_back(json(p));
-  return {{"from", c.from},          {"to", c.to},
-          {"points", points},        {"range", {c.equation.begin, c.equation.end}},
-          {"absent", c.absent},      {"routed", c.routed},
-          {"shapes", json(c.shapes)}};
+  Json result{{"from", c.from}, {"to", c.to}, {"points", std::move(points)}};
+  if (ranges) result["range"] = {c.equation.begin, c.equation.end};
+  result["absent"] = c.absent;
+  result["routed"] = c.routed;
+  result["shapes"] = json(c.shapes);
+  return result;
+}
+
+Json junctionsOf(const Picture& picture) {
+  Json all = Json::array();
+  for (const Junction& j : picture.junctions)
+    all.push_back({{"at", json(j.at)}, {"color", json(j.color)}});
+  return all;
+}
+
+Json headOf(const Picture& picture) {
+  return {{"class", picture.className},
+          {"layer", picture.layer == Layer::Icon ? "icon" : "diagram"},
+          {"extent", json(picture.extent)},
+          {"shapes", json(picture.shapes)}};
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 std::string writeJson(const Picture& picture) {
-  Json result{{"class", picture.className},
-              {"layer", picture.layer == Layer::Icon ? "icon" : "diagram"},
-              {"extent", json(picture.extent)},
-              {"shapes", json(picture.shapes)}};
+  Json result = headOf(picture);
   result["components"] = Json::array();
-  for (const ComponentPicture& c : picture.components) result["components"].push_back(json(c));
+  for (const ComponentPicture& c : picture.components)
+    result["components"].push_back(json(c, true));
   result["connections"] = Json::array();
-  for (const ConnectionPicture& c : picture.connections) result["connections"].push_back(json(c));
-  result["junctions"] = Json::array();
-  for (const Junction& j : picture.junctions)
-    result["junctions"].push_back({{"at", json(j.at)}, {"color", json(j.color)}});
-  return result.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (const ConnectionPicture& c : picture.connections)
+    result["connections"].push_back(json(c, true));
+  result["junctions"] = junctionsOf(picture);
+  return dumped(result) + "\n";
+}
+
+PictureTexts writeTexts(const Picture& picture) {
+  PictureTexts texts;
+  texts.head = dumped(headOf(picture));
+  texts.head = texts.head.substr(1, texts.head.size() - 2);
+  for (const ComponentPicture& c : picture.components)
+    texts.components.push_back(dumped(json(c, false)));
+  for (const ConnectionPicture& c : picture.connections)
+    texts.connections.push_back(dumped(json(c, false)));
+  texts.junctions = dumped(junctionsOf(picture));
+  return texts;
 }
 
 }  // namespace formola::draw

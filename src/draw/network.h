@@ -18,6 +18,7 @@ struct NetworkPort {
 struct NetworkBox {
   double width = 20, height = 20;
   std::vector<NetworkPort> ports;
+  std::vector<Extent> labels;  // texts beside the box, from its centre: wires rather avoid them
 };
 
 struct WireEnd {

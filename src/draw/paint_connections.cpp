@@ -3,27 +3,13 @@
 
 #include "draw/junctions.h"
 #include "draw/painter.h"
+#include "draw/picture_network.h"
 #include "draw/primitives.h"
 #include "draw/route.h"
 #include "sema/deselections.h"
 #include "syntax/printer.h"
 
 namespace formola::draw {
-
-namespace {
-
-// The box of a component with its connectors, which may stand out of it; texts do not count.
-Extent visibleArea(const ComponentPicture& picture) {
-  Extent area = picture.box;
-  for (const Shape& shape : picture.shapes)
-    if (const auto* path = std::get_if<PathShape>(&shape))
-      for (const Point p : path->outline.points)
-        area = {{std::min(area.a.x, p.x), std::min(area.a.y, p.y)},
-                {std::max(area.b.x, p.x), std::max(area.b.y, p.y)}};
-  return area;
-}
-
-}  // namespace
 
 void Painter::collectConnections() {
   for (const uint32_t part : view_.order) {
@@ -120,14 +106,7 @@ void Painter::finishConnections() {
   indexNames();
   Network network;
   std::vector<BoxPlace> places;
-  for (const Part& part : parts_) {
-    const Extent area = visibleArea(part.picture);
-    NetworkBox box{area.width(), area.height(), {}};
-    for (const Port& port : part.picture.ports)
-      box.ports.push_back({port.at - area.centre(), port.outward, port.causality});
-    network.boxes.push_back(std::move(box));
-    places.push_back({area.centre(), false});
-  }
+  for (const Part& part : parts_) addBox(part.picture, network, places);
   std::vector<Polyline> given;
   std::vector<Link*> wired;
   for (Link& link : links_) {

@@ -75,7 +75,8 @@ struct TextShape {
   double angle = 0;  // degrees counter-clockwise, -90 to 90
   Color color;
   bool bold = false, italic = false, underline = false;
-  std::string font;  // "": the writer's choice
+  bool macro = false;  // it shows a name or a value: %name, %par
+  std::string font;    // "": the writer's choice
 };
 
 struct ImageShape {

@@ -50,7 +50,7 @@ void Painter::placeMissing() {
     const Point half = 0.5 * naturalSize(part.picture, part.view.initialScale);
     setPlace(part, Affine{half.x, 0, 0, half.y, 0, 0});
     measurePorts(part);
-    NetworkBox box{2 * half.x, 2 * half.y, {}};
+    NetworkBox box{2 * half.x, 2 * half.y, {}, {}};
     for (const Port& port : part.picture.ports)
       box.ports.push_back({port.at, port.outward, port.causality});
     boxOf[i] = static_cast<uint32_t>(network.boxes.size());

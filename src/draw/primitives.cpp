@@ -184,9 +184,13 @@ void addRectangle(const Fields& shape, const Values& values, const Affine& map,
   if (!extent) return;
   const Extent e = extent->ordered();
   const double radius = values.number(shape["radius"]).value_or(0);
-  to.push_back(PathShape{mapped(roundedBox(e, radius), map), borderOf(shape, values),
-                         fillOf(shape, values, map, e)});
-  addFrame(values.word(shape["borderPattern"]), e, map, to);
+  const std::string_view border = values.word(shape["borderPattern"]);
+  Stroke stroke = borderOf(shape, values);
+  // the frame is the border; a thick line would cover it, and what is in the box
+  if (!border.empty() && border != "None") stroke.thickness = std::min(stroke.thickness, 0.25);
+  to.push_back(
+      PathShape{mapped(roundedBox(e, radius), map), stroke, fillOf(shape, values, map, e)});
+  addFrame(border, e, map, to);
 }
 
 // An arc of the unit circle, in pieces of at most a quarter.
@@ -329,6 +333,7 @@ void addText(const Fields& item, const Values& values, const Surroundings& where
   const double degrees = std::atan2(reading.y, reading.x) * 180 / std::numbers::pi;
 
   TextShape shape;
+  shape.macro = text != *written;
   for (std::string_view style : values.words(item["textStyle"])) {
     shape.bold |= style == "Bold";
     shape.italic |= style == "Italic";

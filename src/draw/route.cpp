@@ -16,7 +16,7 @@ constexpr double kClearance = 2;  // between wires and boxes
 constexpr double kTrack = 2;      // between wires
 constexpr int kTracks = 3;        // beside each box
 constexpr double kStub = 4;       // straight piece at a port
-constexpr double kBend = 10, kCrossing = 12, kOnTop = 60;
+constexpr double kBend = 10, kCrossing = 12, kOnTop = 60, kOverText = 5;
 constexpr double kWindow = 60;      // around the ends of a wire: what is looked at first
 constexpr size_t kManyLines = 240;  // more than that in one direction are thinned out
 constexpr double kSmall = 1e-6;
@@ -73,9 +73,9 @@ std::vector<uint32_t> netsOf(const Network& network) {
 // The search for one wire on the lines given by boxes and ports.
 class Search {
  public:
-  Search(const std::vector<Extent>& boxes, const std::vector<Piece>& others, uint32_t net,
-         const Extent& window)
-      : boxes_(boxes), others_(others), net_(net), window_(window) {}
+  Search(const std::vector<Extent>& boxes, const std::vector<Extent>& labels,
+         const std::vector<Piece>& others, uint32_t net, const Extent& window)
+      : boxes_(boxes), labels_(labels), others_(others), net_(net), window_(window) {}
 
   // From `start`, leaving in direction `out`, to `goal`, arriving against direction `in`; empty:
   // there is no way.
@@ -83,6 +83,7 @@ class Search {
     addLines(start, goal);
     if (xs_.size() > 4 * kManyLines || ys_.size() > 4 * kManyLines) return {};
     markBoxes(start, goal);
+    markLabels();
     markPieces();
     return walk(start, out, goal, in);
   }
@@ -153,6 +154,17 @@ class Search {
     for (const Point p : {start, goal}) blocked_[node(nearest(xs_, p.x), nearest(ys_, p.y))] = 0;
   }
 
+  void markLabels() {
+    for (const Extent& label : labels_) {
+      const size_t left = behind(xs_, label.a.x), right = from(xs_, label.b.x);
+      const size_t low = behind(ys_, label.a.y), high = from(ys_, label.b.y);
+      for (size_t j = low; j < high; ++j)
+        for (size_t i = left > 0 ? left - 1 : 0; i < right; ++i) right_[node(i, j)].text = true;
+      for (size_t j = low > 0 ? low - 1 : 0; j < high; ++j)
+        for (size_t i = left; i < right; ++i) up_[node(i, j)].text = true;
+    }
+  }
+
   // Costs of the pieces of the grid: to the right and upwards of each node.
   void markPieces() {
     for (const Piece& p : others_) {
@@ -195,12 +207,14 @@ class Search {
     uint16_t crossings = 0;
     bool foreign = false, own = false;  // another wire lies here already
     bool closed = false;                // a box does
+    bool text = false;                  // a label does
   };
   void meet(Cost& cost, const Piece& p) const { (p.net == net_ ? cost.own : cost.foreign) = true; }
 
   double costOf(const Cost& cost, double distance) const {
     double sum = cost.own && !cost.foreign ? 0.5 * distance : distance;
     if (cost.foreign) sum += kOnTop + 4 * distance;
+    if (cost.text) sum += kOverText + distance;
     return sum + kCrossing * cost.crossings;
   }
 
@@ -279,7 +293,7 @@ class Search {
     }
   }
 
-  const std::vector<Extent>& boxes_;
+  const std::vector<Extent>&boxes_, &labels_;
   const std::vector<Piece>& others_;
   uint32_t net_;
   Extent window_;
@@ -295,6 +309,10 @@ class Router {
     for (uint32_t b = 0; b < network.boxes.size(); ++b) {
       boxes_.push_back(boxArea(network.boxes[b], places[b]));
       boxIndex_.add(b, boxes_.back());
+      for (const Extent& label : network.boxes[b].labels) {
+        labels_.push_back({places[b].centre + label.a, places[b].centre + label.b});
+        labelIndex_.add(static_cast<uint32_t>(labels_.size() - 1), labels_.back());
+      }
     }
   }
 
@@ -365,6 +383,13 @@ class Router {
     return boxes;
   }
 
+  std::vector<Extent> labelsIn(const Extent& window) const {
+    std::vector<Extent> labels;
+    for (const uint32_t i : labelIndex_.near(window))
+      if (window.overlaps(labels_[i])) labels.push_back(labels_[i]);
+    return labels;
+  }
+
   Polyline one(uint32_t w) const {
     const Wire& wire = network_.wires[w];
     const Point outFrom =
@@ -382,7 +407,9 @@ class Router {
     for (int attempt = 0; attempt < 3; ++attempt, window = window.grown(4 * kWindow)) {
       const std::vector<Piece> others = otherPieces(w, window);
       const std::vector<Extent> boxes = boxesIn(window);
-      Polyline way = Search(boxes, others, nets_[w], window).find(start, outFrom, goal, outTo);
+      const std::vector<Extent> labels = labelsIn(window);
+      Polyline way =
+          Search(boxes, labels, others, nets_[w], window).find(start, outFrom, goal, outTo);
       if (way.empty()) continue;
       way.insert(way.begin(), from);
       way.push_back(to);
@@ -403,9 +430,9 @@ class Router {
   const Network& network_;
   const std::vector<BoxPlace>& places_;
   std::vector<uint32_t> nets_;
-  std::vector<Extent> boxes_;
+  std::vector<Extent> boxes_, labels_;
   std::vector<Polyline> routes_;
-  AreaIndex boxIndex_, wireIndex_;  // a wire is there with each of its pieces
+  AreaIndex boxIndex_, labelIndex_, wireIndex_;  // a wire is there with each of its pieces
 };
 
 }  // namespace

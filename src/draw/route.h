@@ -6,8 +6,8 @@
 namespace formola::draw {
 
 // Purpose:    a way for each wire from port to port in horizontal and vertical pieces: short, with
-//             few bends and crossings, not through boxes, and not on top of other wires unless they
-//             share a port.
+//             few bends and crossings, not through boxes, rather not over labels, and not on top of
+//             other wires unless they share a port.
 // Ensures:    each route begins and ends at its ports. `given` are ways that are there already, one
 //             for each wire, empty where one is to be found. Where there is no way around the boxes
 //             the route is straight.

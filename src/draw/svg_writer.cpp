@@ -13,9 +13,9 @@ namespace {
 constexpr double kDiagramScale = 4, kIconScale = 2;  // pixels for a unit
 constexpr double kMargin = 2;
 constexpr double kThinnest = 0.25, kThinnestInIcon = 0.8;
-constexpr double kHatch = 2.5;      // distance of the lines of a fill pattern
-constexpr double kBaseline = 0.35;  // of the middle of a text, in font sizes
-constexpr double kPale = 0.25;      // opacity of what is absent
+constexpr double kHatch = 2.5, kHatchInIcon = 5;  // distance of the lines of a fill pattern
+constexpr double kBaseline = 0.35;                // of the middle of a text, in font sizes
+constexpr double kPale = 0.25;                    // opacity of what is absent
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -227,23 +227,26 @@ class SvgWriter {
            stop("0.5", inner) + stop("1", line) + "</linearGradient>\n";
   }
 
-  static std::string hatching(const Fill& fill) {
-    const std::string size = number(kHatch), half = number(kHatch / 2);
+  std::string hatching(const Fill& fill) const {
+    const bool icon = picture_.layer == Layer::Icon;
+    const double distance = icon ? kHatchInIcon : kHatch;
+    const std::string size = number(distance), half = number(distance / 2);
     std::string lines;
     const FillPattern p = fill.pattern;
     if (p == FillPattern::Horizontal || p == FillPattern::Cross) lines += "M0 " + half + "H" + size;
     if (p == FillPattern::Vertical || p == FillPattern::Cross) lines += "M" + half + " 0V" + size;
     // the corners continue the lines of the neighbours
     if (p == FillPattern::Forward || p == FillPattern::CrossDiag)
-      lines += fmt::format("M0 {0}L{0} 0M-1 1L1 -1M{1} {2}L{2} {1}", size, number(kHatch - 1),
-                           number(kHatch + 1));
+      lines += fmt::format("M0 {0}L{0} 0M-1 1L1 -1M{1} {2}L{2} {1}", size, number(distance - 1),
+                           number(distance + 1));
     if (p == FillPattern::Backward || p == FillPattern::CrossDiag)
-      lines += fmt::format("M0 0L{0} {0}M-1 {1}L1 {2}M{1} -1L{2} 1", size, number(kHatch - 1),
-                           number(kHatch + 1));
+      lines += fmt::format("M0 0L{0} {0}M-1 {1}L1 {2}M{1} -1L{2} 1", size, number(distance - 1),
+                           number(distance + 1));
     return "<pattern id=\"{}\" patternUnits=\"userSpaceOnUse\" width=\"" + size + "\" height=\"" +
            size + "\">" + "<rect width=\"" + size + "\" height=\"" + size + "\" fill=\"" +
            colorText(fill.color) + "\"/><path d=\"" + lines + "\" stroke=\"" +
-           colorText(fill.lineColor) + "\" stroke-width=\"0.3\" fill=\"none\"/></pattern>\n";
+           colorText(fill.lineColor) + "\" stroke-width=\"" + (icon ? "0.8" : "0.3") +
+           "\" fill=\"none\"/></pattern>\n";
   }
 
   void putShape(const TextShape& text) {
@@ -258,6 +261,7 @@ class SvgWriter {
                           number(-text.angle));
     }
     std::string style;
+    if (text.macro) style += " class=\"macro\"";
     if (text.bold) style += " font-weight=\"bold\"";
     if (text.italic) style += " font-style=\"italic\"";
     if (text.underline) style += " text-decoration=\"underline\"";

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "sema/sema.h"
+
 namespace formola::draw {
 
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draw/units.h"
+#include "sema/sema.h"
 
 namespace formola::draw {
 

@@ -3,7 +3,10 @@
 
 #include <string>
 
-#include "sema/sema.h"
+namespace formola {
+class Sema;
+struct Instance;
+}  // namespace formola
 
 namespace formola::draw {
 

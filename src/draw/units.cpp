@@ -70,6 +70,10 @@ std::string withUnit(double value, std::string_view unit, std::string_view displ
     }
   }
   std::string text = fmt::format("{:.6g}", value);
+  // 1e-05: 1e-5
+  if (const size_t e = text.find('e');
+      e != std::string::npos && e + 3 < text.size() && text[e + 2] == '0')
+    text.erase(e + 2, 1);
   if (!shown.empty() && shown != "1") text += " " + prettyUnit(shown);
   return text;
 }

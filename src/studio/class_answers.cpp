@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 
 #include "draw/draw_class.h"
 #include "draw/json_writer.h"
@@ -119,7 +121,25 @@ Instance* classNamed(Compilation& compilation, const std::string& name) {
   return found;
 }
 
-std::string pictureAnswer(Workspace& workspace, const OpenFile& file, const Json& params) {
+namespace {
+
+// As a JSON array; those that are in `before` as their index there.
+std::string listed(const std::vector<std::string>& texts, const std::vector<std::string>& before) {
+  std::unordered_map<std::string_view, size_t> known;
+  for (size_t i = 0; i < before.size(); ++i) known.emplace(before[i], i);
+  std::string list = "[";
+  for (const std::string& text : texts) {
+    if (list.size() > 1) list += ',';
+    const auto found = known.find(text);
+    list += found == known.end() ? text : std::to_string(found->second);
+  }
+  return list + "]";
+}
+
+}  // namespace
+
+std::string pictureAnswer(Workspace& workspace, const OpenFile& file, const Json& params,
+                          SentPicture& sent) {
   const std::string name = nameOf(params);
   const bool icon = params.value("layer", std::string("diagram")) == "icon";
   if (file.document->hasErrors() && !icon)
@@ -140,9 +160,20 @@ std::string pictureAnswer(Workspace& workspace, const OpenFile& file, const Json
     connections.push_back(placeOf(file, compilation.sources(), each.equation));
   const bool here = edit::findClass(*file.document, name) != nullptr;
   const Json places = {{"components", components}, {"connections", connections}};
-  return fmt::format("{{\"version\":{},\"readOnly\":{},\"places\":{},\"picture\":{}}}",
-                     file.version, here ? "false" : "true", places.dump(),
-                     draw::writeJson(picture));
+  draw::PictureTexts texts = draw::writeTexts(picture);
+  const std::string of = file.path + (icon ? " icon " : " diagram ") + name;
+  const uint64_t base = params.value("base", uint64_t{0});
+  const bool follows = base != 0 && base == sent.serial && of == sent.of;
+  const std::vector<std::string> none;
+  std::string answer = fmt::format(
+      "{{\"version\":{},\"readOnly\":{},\"places\":{},\"serial\":{},{}\"picture\":{{{},"
+      "\"components\":{},\"connections\":{},\"junctions\":{}}}}}",
+      file.version, here ? "false" : "true", places.dump(), sent.serial + 1,
+      follows ? fmt::format("\"base\":{},", base) : "", texts.head,
+      listed(texts.components, follows ? sent.components : none),
+      listed(texts.connections, follows ? sent.connections : none), texts.junctions);
+  sent = {sent.serial + 1, of, std::move(texts.components), std::move(texts.connections)};
+  return answer;
 }
 
 Json classesOfFile(const OpenFile& file) {

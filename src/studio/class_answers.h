@@ -14,9 +14,18 @@ using lsp::Json;
 // Each takes the parameters of a request and throws std::invalid_argument where it makes no sense.
 // Foreign code never runs. `file`: the text from which names are looked up.
 
-// {version, picture, places: {components, connections}, readOnly} as text; picture null while the
-// syntax is wrong. Places are those of the declarations in this file, or null.
-std::string pictureAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params);
+// The picture that a page got last. Those that come after it name what they leave alone.
+struct SentPicture {
+  uint64_t serial = 0;
+  std::string of;  // file, class and layer
+  std::vector<std::string> components, connections;
+};
+// {version, picture, serial, places: {components, connections}, readOnly} as text; picture null
+// while the syntax is wrong. Places are those of the declarations in this file, or null. If `base`
+// of the request is the serial of `sent`, {…, base}: a number among the components or connections
+// means the one with this index in that picture.
+std::string pictureAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params,
+                          SentPicture& sent);
 // {classes: [{name, kind, partial, description}]} of the text.
 Json classesOfFile(const lsp::OpenFile& file);
 // Of libraries alone: they do not change while the studio runs, so that one compilation serves.

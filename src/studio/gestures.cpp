@@ -4,9 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <set>
 #include <stdexcept>
 
+#include "draw/draw_class.h"
+#include "draw/picture_network.h"
 #include "edit/edits.h"
+#include "studio/class_answers.h"
 
 namespace formola::studio {
 
@@ -73,6 +78,7 @@ Outcome add(const Document& document, const std::string& classPath, const Json& 
   edit::NewComponent component;
   component.type = word(gesture, "type");
   component.name = freshName(document, classPath, word(gesture, "name"), component.type);
+  component.subscripts = word(gesture, "subscripts");
   component.modifiers = word(gesture, "modifiers");
   component.description = word(gesture, "description");
   if (gesture.contains("extent")) component.extent = extent(gesture["extent"]);
@@ -92,10 +98,20 @@ Outcome experiment(const Document& document, const std::string& classPath, const
   return edit::setExperiment(document, classPath, given);
 }
 
+// The end of a connection; "$2.p" is p of the third component that these gestures add.
+std::string endOf(const Json& gesture, const char* key, const Json& names) {
+  std::string end = word(gesture, key);
+  if (!end.starts_with('$')) return end;
+  const size_t dot = std::min(end.find_first_of(".["), end.size());
+  const size_t index = std::strtoul(end.substr(1, dot - 1).c_str(), nullptr, 10);
+  if (index >= names.size()) throw std::invalid_argument(fmt::format("'{}' is nothing new", end));
+  return names[index].get<std::string>() + end.substr(dot);
+}
+
 Outcome apply(const Document& document, const std::string& classPath, const Json& gesture,
               Json& names) {
   const std::string what = word(gesture, "do"), name = word(gesture, "name");
-  const std::string a = word(gesture, "a"), b = word(gesture, "b");
+  const std::string a = endOf(gesture, "a", names), b = endOf(gesture, "b", names);
   if (what == "move")
     return edit::moveComponent(document, classPath, name, gesture.at("dx"), gesture.at("dy"));
   if (what == "place")
@@ -125,31 +141,76 @@ Outcome apply(const Document& document, const std::string& classPath, const Json
   if (what == "describe")
     return edit::setDescription(document, classPath, name, word(gesture, "text"));
   if (what == "document") return edit::setDocumentation(document, classPath, word(gesture, "text"));
+  if (what == "icon")
+    return edit::setIconShapes(document, classPath,
+                               gesture.at("shapes").get<std::vector<std::string>>());
   if (what == "experiment") return experiment(document, classPath, gesture);
   return Outcome::failed(fmt::format("there is no gesture '{}'", what));
 }
 
+// The next gesture, or as many as give places to components one after the other: each changes its
+// own declaration alone, so that all can look at one document. A diagram that was placed
+// automatically gets all its places at once.
+edit::Patch patchOf(const Document& document, const std::string& classPath, const Json& gestures,
+                    size_t& next, Json& names) {
+  edit::Patch patch;
+  std::set<std::string> placed;
+  while (next < gestures.size()) {
+    const Json& gesture = gestures[next];
+    const bool place = word(gesture, "do") == "place";
+    if (!placed.empty() && (!place || placed.contains(word(gesture, "name")))) break;
+    Outcome outcome = apply(document, classPath, gesture, names);
+    if (!outcome.ok()) throw std::invalid_argument(outcome.problem);
+    ++next;
+    std::move(outcome.patch.begin(), outcome.patch.end(), std::back_inserter(patch));
+    if (!place) break;
+    placed.insert(word(gesture, "name"));
+  }
+  if (!edit::arrange(patch)) throw std::invalid_argument("two of these places are one");
+  return patch;
+}
+
+// New connections get a way around the components. The picture is that of before: gestures that
+// come with them fix the places that it has.
+void addRoutes(lsp::Workspace& workspace, const lsp::OpenFile& file, const std::string& classPath,
+               Json& gestures) {
+  const auto wants = [](const Json& gesture) { return gesture.value("route", false); };
+  if (std::none_of(gestures.begin(), gestures.end(), wants)) return;
+  Compilation& compilation = workspace.lookups(file);
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  const draw::Picture picture =
+      draw::drawClass(compilation.sema(), classNamed(compilation, classPath), draw::Layer::Diagram);
+  for (Json& gesture : gestures) {
+    if (!wants(gesture)) continue;
+    Json line = Json::array();
+    for (const draw::Point p : draw::routeBetween(picture, word(gesture, "a"), word(gesture, "b")))
+      line.push_back({p.x, p.y});
+    gesture["points"] = std::move(line);
+  }
+}
+
 }  // namespace
 
-Json applyGestures(const lsp::OpenFile& file, const Json& params) {
+Json applyGestures(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params) {
   if (file.document->hasErrors())
     throw std::invalid_argument(
         "the text has errors of syntax; mend these first, then the diagram can be changed");
   const std::string classPath = params.at("class").get<std::string>();
   Json patches = Json::array(), names = Json::array();
   std::string text = file.text;
-  for (const Json& gesture : params.at("gestures")) {
+  Json gestures = params.at("gestures");
+  addRoutes(workspace, file, classPath, gestures);
+  for (size_t i = 0; i < gestures.size();) {
     const Document document(file.path, text);
-    const Outcome outcome = apply(document, classPath, gesture, names);
-    if (!outcome.ok()) throw std::invalid_argument(outcome.problem);
-    if (outcome.patch.empty()) continue;
+    edit::Patch patch = patchOf(document, classPath, gestures, i, names);
+    if (patch.empty()) continue;
     const lsp::LineIndex lines(document.text());
-    Json patch = Json::array();
-    for (const edit::TextEdit& each : outcome.patch)
-      patch.push_back(
+    Json edits = Json::array();
+    for (const edit::TextEdit& each : patch)
+      edits.push_back(
           {{"range", lsp::rangeJson(lines, each.begin, each.end)}, {"newText", each.text}});
-    patches.push_back(std::move(patch));
-    text = edit::applyPatch(text, outcome.patch);
+    patches.push_back(std::move(edits));
+    text = edit::applyPatch(text, patch);
   }
   return {{"patches", std::move(patches)}, {"names", std::move(names)}};
 }

@@ -14,6 +14,6 @@ using lsp::Json;
 //             after the ones before; names of components that were added. Throws
 //             std::invalid_argument with the reason where a gesture cannot be done: then nothing is
 //             to be done.
-Json applyGestures(const lsp::OpenFile& file, const Json& params);
+Json applyGestures(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params);
 
 }  // namespace formola::studio

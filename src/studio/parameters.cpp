@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "draw/annotation_values.h"
+#include "edit/arguments.h"
 #include "edit/edits.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
@@ -21,6 +22,8 @@ namespace {
 
 using lsp::OpenFile;
 using lsp::Workspace;
+
+constexpr size_t kDeepestField = 4;  // records in records
 
 std::string textAttribute(Sema& sema, Instance* component, std::string_view name) {
   const ExprId value = sema.attribute(component, sema.symbol(name));
@@ -37,7 +40,10 @@ Json numberAttribute(Sema& sema, Instance* component, std::string_view name) {
 class Dialog {
  public:
   Dialog(Compilation& compilation, const OpenFile& file, const std::string& className)
-      : sema_(compilation.sema()), names_(sema_.names()), file_(file) {
+      : sema_(compilation.sema()),
+        sources_(compilation.sources()),
+        names_(sema_.names()),
+        file_(file) {
     classDef_ = edit::findClass(*file.document, className);
     model_ = sema_.instantiateModel(classNamed(compilation, className), nullptr);
   }
@@ -53,6 +59,7 @@ class Dialog {
                    {"class", component->type ? sema_.className(component->type) : std::string()},
                    {"description", declared ? std::string(declared->comment.text) : std::string()},
                    {"editable", decl_ != nullptr}};
+    if (declared) addWritten(*declared, result);
     if (component->type && component->type->node && component->type->node->def)
       result["classDescription"] = std::string(component->type->node->def->comment.text);
     Json all = Json::array();
@@ -63,7 +70,7 @@ class Dialog {
       subject = none ? nullptr : sema_.element(component, 0);
     if (!component->broken && subject && subject->layout && !component->removed) {
       const size_t count = subject->layout->elements.size();
-      for (uint32_t i = 0; i < count; ++i) addParameter(subject, i, all);
+      for (uint32_t i = 0; i < count; ++i) addParameter(subject, i, {}, all);
     }
     result["parameters"] = std::move(all);
     result["replaceable"] = Json::array();
@@ -75,6 +82,25 @@ class Dialog {
   }
 
  private:
+  // What stands in its declaration, for a copy; it may be in a library.
+  void addWritten(const ast::ComponentDecl& declared, Json& result) const {
+    const ast::ComponentDecl& decl = decl_ ? *decl_ : declared;
+    if (!decl.nameRange.valid()) return;
+    const std::string_view text = decl_ ? file_.text : sources_.text(decl.nameRange.file);
+    const edit::TokenList tokens(text);
+    size_t at = tokens.firstFrom(decl.nameRange.end);
+    const auto bracketed = [&](syntax::Tok open) {
+      if (at >= tokens.size() || tokens[at].kind != open) return std::string();
+      const size_t close = edit::closingBracket(tokens, at);
+      const uint32_t begin = tokens[at].begin;
+      at = close + 1;
+      return std::string(text.substr(begin, tokens[close].end - begin));
+    };
+    result["subscripts"] = bracketed(syntax::Tok::LeftBracket);
+    const std::string modifiers = bracketed(syntax::Tok::LeftParen);
+    result["modifiers"] = modifiers.empty() ? "" : modifiers.substr(1, modifiers.size() - 2);
+  }
+
   // ---- replaceable classes and components
 
   void addReplaceable(Instance* owner, uint32_t index, Json& all) {
@@ -199,24 +225,30 @@ class Dialog {
     return false;
   }
 
-  void addParameter(Instance* owner, uint32_t index, Json& all) {
+  // above: of a field, the record with its records: what a modifier leads through.
+  void addParameter(Instance* owner, uint32_t index, const std::vector<std::string>& above,
+                    Json& all) {
     const LayoutElement& element = owner->layout->elements[index];
     if (!element.component || element.isProtected) return;
-    if (element.component->variability != ast::Variability::Parameter) return;
+    const ast::Variability variability = element.component->variability;
+    const bool field = !above.empty() && variability != ast::Variability::Constant;
+    if (!field && variability != ast::Variability::Parameter) return;
     if (element.component->prefixes.final) return;
     Instance* parameter = sema_.child(owner, index);
     if (!parameter || !parameter->isComponent()) return;
     sema_.resolve(parameter);
     if (parameter->broken || parameter->removed || parameter->isFinal || !parameter->layout) return;
-    const std::string name(sema_.text(element.name));
+    std::vector<std::string> path = above;
+    path.emplace_back(sema_.text(element.name));
+    const std::string name = fmt::format("{}", fmt::join(path, "."));
     const ast::ComponentDecl& decl = *element.component;
     Json one = {{"name", name},
                 {"description", std::string(decl.comment.text)},
                 {"type", typeName(parameter->layout->builtin, "")},
                 {"record", sema_.isRecord(parameter)},
                 {"array", !parameter->dims.empty()},
-                {"value", ownValue(name)},
-                {"default", defaultValue(parameter, decl, name)}};
+                {"value", ownValue(path)},
+                {"default", defaultValue(parameter, decl, path)}};
     if (sema_.isLeaf(parameter)) {
       one["unit"] = textAttribute(sema_, parameter, "unit");
       one["displayUnit"] = textAttribute(sema_, parameter, "displayUnit");
@@ -224,22 +256,36 @@ class Dialog {
       one["max"] = numberAttribute(sema_, parameter, "max");
     }
     addChoices(parameter, decl, one);
-    addDialogOf(decl.comment.annotation, owner, element, one);
+    if (above.empty()) {
+      addDialogOf(decl.comment.annotation, owner, element, one);
+      place_ = {{"tab", one["tab"]}, {"group", one["group"]}, {"enabled", one["enabled"]}};
+    } else {
+      // where the record stands
+      one.update(place_);
+      one["group"] =
+          fmt::format("{}: {}", place_["group"].get<std::string>(), fmt::join(above, "."));
+    }
+    // a record without a value of its own has those of its fields
+    const bool open = one["record"] == true && one["array"] == false && one["value"] == "" &&
+                      one["default"] == "" && path.size() < kDeepestField;
     all.push_back(std::move(one));
+    if (!open) return;
+    const size_t count = parameter->layout->elements.size();
+    for (uint32_t i = 0; i < count; ++i) addParameter(parameter, i, path, all);
   }
 
   // As this class writes it.
-  std::string ownValue(const std::string& name) const {
+  std::string ownValue(const std::vector<std::string>& path) const {
     if (!decl_) return {};
-    const ast::Argument* given = edit::findArgumentAt(*file_.document, decl_->modification, {name});
+    const ast::Argument* given = edit::findArgumentAt(*file_.document, decl_->modification, path);
     if (!given || !given->modification || !given->modification->binding) return {};
     return std::string(file_.document->text(given->modification->binding->range));
   }
 
   // The next one that gives a value: a modifier further in, else the declaration.
   std::string defaultValue(Instance* parameter, const ast::ComponentDecl& decl,
-                           const std::string& name) const {
-    bool skip = !ownValue(name).empty();
+                           const std::vector<std::string>& path) const {
+    bool skip = !ownValue(path).empty();
     for (const ModLayer& layer : parameter->layers) {
       if (!layer.modification || !layer.modification->binding || !layer.accesses.empty()) continue;
       if (skip) {
@@ -289,10 +335,12 @@ class Dialog {
   }
 
   Sema& sema_;
+  const SourceManager& sources_;
   Interner& names_;
   const OpenFile& file_;
   const ast::ClassDef* classDef_ = nullptr;
   const ast::ComponentDecl* decl_ = nullptr;  // in this class; null: inherited
+  Json place_;  // tab, group and whether it can be given: of the last parameter with a dialog
   Instance* model_ = nullptr;
 };
 

@@ -233,27 +233,56 @@ class Runner {
 
   static Json setOf(const Json& params) { return params.value("set", Json::object()); }
 
-  // Shall it end? False: it was asked only a moment ago.
-  bool listen() {
-    if (watch_.seconds() < next_) return false;
-    line_.receive(false);
+  // What came in meanwhile. Curves are given at once, the rest waits.
+  void hear() {
     while (std::optional<Frame> frame = line_.next()) {
       if (frame->kind == 'C') cancelled_ = true;
-      if (frame->kind == 'T') waiting_.push_back(std::move(*frame));
+      if (frame->kind == 'P' || frame->kind == 'G') paused_ = frame->kind == 'P';
+      if (frame->kind != 'T') continue;
+      const bool curves = frame->bytes.starts_with("{\"method\":\"formola/curves\"");
+      if (curves)
+        answer(*frame);
+      else
+        waiting_.push_back(std::move(*frame));
     }
-    next_ = watch_.seconds() + kPause;
+  }
+
+  // Shall it end? False: it was asked only a moment ago.
+  bool listen() {
+    if (watch_.seconds() - stood_ < next_) return false;
+    line_.receive(false);
+    hear();
+    next_ = watch_.seconds() - stood_ + kPause;
     return true;
+  }
+
+  // Until it is to go on or to end; also when nobody is there any more.
+  void standStill() {
+    const double since = watch_.seconds();
+    while (paused_ && !cancelled_) {
+      if (!line_.receive(true)) cancelled_ = true;
+      hear();
+    }
+    stood_ += watch_.seconds() - since;
   }
 
   // Between two steps: tell how far it is, hear whether it shall end.
   void report(int run, const Json& names, double time, const RunSettings& settings) {
     if (!listen()) return;
+    tell(run, names, time, settings);
+    if (!paused_) return;
+    standStill();
+    tell(run, names, time, settings);
+  }
+
+  void tell(int run, const Json& names, double time, const RunSettings& settings) {
     const results::Trajectory& rows = results_.at(run)->trajectory();
     const Json head = {{"method", "formola/progress"},
                        {"params",
                         {{"runner", task_.runner},
                          {"run", run},
                          {"time", time},
+                         {"paused", paused_},
                          {"start", settings.problem.startTime},
                          {"stop", settings.problem.stopTime},
                          {"rows", rows.rows()}}}};
@@ -275,6 +304,8 @@ class Runner {
       order_.pop_front();
     }
     cancelled_ = false;
+    paused_ = false;
+    stood_ = 0;
     watch_ = Stopwatch();
     next_ = kPause;
     settings.problem.interrupt = &cancelled_;
@@ -285,7 +316,7 @@ class Runner {
     Json result = outcomeOf(done);
     result["run"] = run;
     result["translated"] = model_->translations() - before;
-    result["seconds"] = watch_.seconds();
+    result["seconds"] = watch_.seconds() - stood_;
     std::vector<Curve> curves;
     const auto points = params.value("points", size_t{2000});
     for (const Json& name : names)
@@ -308,14 +339,18 @@ class Runner {
                    {"stateEvents", r.stateEvents},
                    {"timeEvents", r.timeEvents},
                    {"method", std::string(solver::methodName(done.code->method))},
-                   {"solver", r.secondsSimulate},
+                   {"solver", r.secondsSimulate - stood_},
                    {"end", r.endTime},
                    {"rows", done.result.rows},
                    {"warnings", r.warnings}};
-    Json events = Json::array();
-    for (size_t i = 0; i < std::min<size_t>(done.result.eventTimes.size(), 2000); ++i)
-      events.push_back(number(done.result.eventTimes[i]));
+    Json events = Json::array(), names = Json::array();
+    for (const RunEvent& event : done.result.events) {
+      if (events.size() == kShownEvents) break;
+      events.push_back(number(event.time));
+      names.push_back(eventText(done.code->schedule(), event));
+    }
     result["events"] = std::move(events);
+    result["eventNames"] = std::move(names);
     if (!done.result.stepTimes.empty()) addSteps(done, result);
     switch (r.outcome) {
       case solver::Outcome::Finished:
@@ -363,11 +398,15 @@ class Runner {
     result["stepSizes"] = std::move(steps);
     // what Newton's method iterates on, in blocks of the model or of inlined steps
     Json iterated = Json::array();
-    for (const NonlinearBlock& block : schedule.nonlinearBlocks) {
+    const std::vector<uint64_t>& work = done.result.report.iterationsOfBlocks;
+    for (size_t i = 0; i < schedule.nonlinearBlocks.size(); ++i) {
+      const NonlinearBlock& block = schedule.nonlinearBlocks[i];
       Json names = Json::array();
       for (const VariableId id : block.unknowns)
         names.push_back(std::string(schedule.model.name(id)));
-      iterated.push_back({{"unknowns", std::move(names)}, {"size", block.sizeBeforeTearing}});
+      iterated.push_back({{"unknowns", std::move(names)},
+                          {"size", block.sizeBeforeTearing},
+                          {"iterations", i < work.size() ? work[i] : 0}});
     }
     result["iterated"] = std::move(iterated);
   }
@@ -418,6 +457,7 @@ class Runner {
   Json calibrate(const Json& params) {
     cancelled_ = false;
     watch_ = Stopwatch();
+    stood_ = 0;
     next_ = 0;
     RunSettings settings = settingsOf(params);
     settings.problem.interrupt = &cancelled_;
@@ -443,7 +483,7 @@ class Runner {
     return {{"bytes", results::base64(*bytes)}};
   }
 
-  static constexpr size_t kLivePoints = 600, kShownSteps = 800;
+  static constexpr size_t kLivePoints = 600, kShownSteps = 800, kShownEvents = 2000;
   const RunTask& task_;
   Line& line_;
   std::unique_ptr<TranslatedModel> model_;
@@ -452,8 +492,10 @@ class Runner {
   std::deque<int> order_;
   std::deque<Frame> waiting_;
   std::atomic<bool> cancelled_{false};
+  bool paused_ = false;
   Stopwatch watch_;
-  double next_ = 0;
+  double next_ = 0;   // when to listen again
+  double stood_ = 0;  // how long the run stood still
 };
 
 }  // namespace

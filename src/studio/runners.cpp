@@ -54,6 +54,11 @@ bool Runners::forward(int runner, uint64_t request, const std::string& message) 
   return true;
 }
 
+void Runners::pause(int runner, bool go) {
+  const auto found = all_.find(runner);
+  if (found != all_.end()) found->second->process.line().send({go ? 'G' : 'P', 0, {}}, false);
+}
+
 void Runners::cancel(int runner) {
   const auto found = all_.find(runner);
   if (found == all_.end() || found->second->open.empty()) return;

@@ -24,6 +24,8 @@ class Runners {
   void start(uint64_t request, RunTask task);
   // False: that process is gone.
   bool forward(int runner, uint64_t request, const std::string& message);
+  // Lets a run stand still between two steps, or go on.
+  void pause(int runner, bool go);
   // Ends what it is doing; if it does not listen, the process.
   void cancel(int runner);
 

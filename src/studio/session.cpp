@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "edit/edits.h"
 #include "lsp/json_texts.h"
 #include "lsp/server.h"
 #include "lsp/workspace.h"
@@ -117,10 +118,14 @@ class Session : public Conversation {
       return text(classesOfFile(fileOf(params)));
     };
     methods_["formola/picture"] = [this](uint64_t, const Json& params) {
-      return pictureAnswer(server_.workspace(), fileOf(params), params);
+      return pictureAnswer(server_.workspace(), fileOf(params), params, sent_);
     };
     methods_["formola/edit"] = [this](uint64_t, const Json& params) {
-      return text(applyGestures(fileOf(params), params));
+      return text(applyGestures(server_.workspace(), fileOf(params), params));
+    };
+    methods_["formola/shapes"] = [this](uint64_t, const Json& params) {
+      return text(
+          edit::iconShapes(*fileOf(params).document, params.at("class").get<std::string>()));
     };
     methods_["formola/parameters"] = [this](uint64_t, const Json& params) {
       return text(parametersAnswer(server_.workspace(), fileOf(params), params));
@@ -150,6 +155,10 @@ class Session : public Conversation {
     };
     methods_["formola/cancel"] = [this](uint64_t, const Json& params) {
       runners_.cancel(params.at("runner").get<int>());
+      return "null";
+    };
+    methods_["formola/pause"] = [this](uint64_t, const Json& params) {
+      runners_.pause(params.at("runner").get<int>(), params.value("go", false));
       return "null";
     };
     for (const char* name : {"formola/simulate", "formola/curves", "formola/see",
@@ -312,6 +321,7 @@ class Session : public Conversation {
   std::unordered_map<std::string, Method> methods_;
   ChildProcess check_;
   lsp::Server::Check checked_;
+  SentPicture sent_;
   uint64_t turn_ = 0;
 };
 

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { Chart, type Series } from "./chart";
 import { gesture } from "./document";
-import { forget, kept, takeUp } from "./history";
+import { forget, kept, showKept, takeUp } from "./history";
 import { show } from "./plot";
 import { calibrate, compareMethods, exportAs, linearize, simulate, sweep } from "./running";
 import { colour, save } from "./plots";
@@ -125,6 +125,7 @@ export function RunTable() {
             <small>{k.method}{k.outcome === "finished" ? "" : `, ${k.outcome}`} · {k.steps} steps · {k.newton} Newton · {k.events} events · {(1000 * k.seconds).toFixed(1)} ms</small>
             {Object.keys(k.set).length > 0 && <small>with {Object.entries(k.set).map(([n, v]) => `${n} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</small>}
             <small>{Object.entries(k.last).slice(0, 4).map(([n, v]) => `${n} → ${show(v)}`).join(", ")}</small>
+            {k.curves?.length ? <button class="link" title="its curves as they were, beside the present ones" onClick={() => showKept(k)}>show curves</button> : null}
             <button class="link" disabled={!!busy.value || k.file !== file.value?.path} title={k.file === file.value?.path ? "" : `of ${k.file}`} onClick={() => (takeUp(k), simulate())}>run again</button>
           </li>
         ))}

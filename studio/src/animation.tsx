@@ -14,28 +14,48 @@ export function Animation() {
   const stage = useRef<Stage | null>(null);
   const [motion, setMotion] = useState<Motion | null>(null);
   const [time, setTime] = useState(0);
-  const [playing, setPlaying] = useState(true);
-  const last = [...runs.value].reverse().find((r) => r.visible && r.outcome !== "running");
-  useEffect(() => {
-    let live = true;
-    if (last && translated.value)
-      motionOf(translated.value, last).then((got) => live && setMotion(got && got.times.length > 1 ? got : null), complain);
-    return () => void (live = false);
-  }, [last?.id, last?.result]);
+  const [playing, setPlaying] = useState(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  // what is shown while the next run is on its way
+  const last = [...runs.value].reverse().find((r) => r.visible && r.result);
+  const wanted = useRef(last);
+  wanted.current = last;
+  const loading = useRef(false), gone = useRef(false);
+  useEffect(() => void load(), [last?.result]);
+  // One at a time, then the newest; while a slider moves some points of each curve, all of them when it rests.
+  const load = async () => {
+    if (loading.current) return;
+    loading.current = true;
+    let fine = false;
+    for (let shown: unknown = null; !gone.current && wanted.current && translated.value && (wanted.current.result !== shown || !fine); ) {
+      const run = wanted.current;
+      if (run.result === shown) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        if (wanted.current?.result !== shown) continue;
+      }
+      fine = run.label !== "live" || run.result === shown;
+      shown = run.result;
+      const got = await motionOf(translated.value, run, fine).catch((why) => (complain(why), null));
+      setMotion(got && got.times.length > 1 ? got : null);
+    }
+    loading.current = false;
+  };
+  useEffect(() => () => {
+    gone.current = true;
+    stage.current?.dispose();
+    stage.current = null;
+  }, []);
   useEffect(() => {
     if (!motion || !host.current) return;
-    let gone = false;
+    if (stage.current?.replace(motion)) return stage.current.show(time);
+    let late = false;
     import("./stage").then(({ Stage }) => {
-      if (gone) return;
+      if (late || gone.current) return;
+      stage.current?.dispose();
       stage.current = new Stage(host.current!, motion, translated.value!.variables.some((v) => v.name === "world.n[3]" && v.value === -1) ? "z" : "y");
       (window as any).formolaStage = stage.current;
       setTime(motion.times[0]);
     }).catch(() => complain("the bodies cannot be shown: this browser has no WebGL"));
-    return () => {
-      gone = true;
-      stage.current?.dispose();
-      stage.current = null;
-    };
+    return () => void (late = true);
   }, [motion]);
   // one second of the model is one second here, but no run takes longer than twenty
   useEffect(() => {
@@ -44,8 +64,11 @@ export function Animation() {
     const speed = Math.max((end - start) / 20, Math.min(1, (end - start) / 3));
     let request = 0, before = performance.now(), now = time >= end ? start : time;
     const step = (at: number) => {
-      now += ((at - before) / 1000) * speed;
+      // behind another pane nobody looks
+      const seen = !!host.current?.clientWidth;
+      if (seen) now += ((at - before) / 1000) * speed;
       before = at;
+      if (!seen) return void (request = requestAnimationFrame(step));
       if (now > end) now = start;
       setTime(now);
       request = requestAnimationFrame(step);
@@ -68,7 +91,7 @@ export function Animation() {
     <section class="animation" aria-label="animation">
       <div class="stage" ref={host} />
       <footer>
-        <button class="ghost" aria-label={playing ? "pause" : "play"} onClick={() => setPlaying(!playing)}><Icon name={playing ? "stop" : "play"} /></button>
+        <button class="ghost" aria-label={playing ? "pause" : "play"} onClick={() => setPlaying(!playing)}><Icon name={playing ? "pause" : "play"} /></button>
         <input type="range" aria-label="time" min={motion.times[0]} max={end} step={(end - motion.times[0]) / 1000} value={time} onInput={(e) => { setPlaying(false); setTime(Number(e.currentTarget.value)); cursorTime.value = Number(e.currentTarget.value); }} />
         <span>{show(Number(time.toPrecision(3)))} s</span>
       </footer>

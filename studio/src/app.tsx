@@ -1,20 +1,22 @@
 // The page: bars, panes and what lies over them.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { document_, open, openDialog, setCanvas, theCanvas } from "./actions";
+import { document_, open, openDialog, setCanvas, showKeys, theCanvas } from "./actions";
 import { Analyse, RunTable } from "./analyse";
+import { Connecting } from "./connect";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
 import { ascend, openFile, ownText, save, showClass } from "./document";
 import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
+import { editIcon, IconEditor } from "./icon_editor";
 import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
 import { Lower } from "./plots";
 import { structuralRepairs } from "./repairs";
-import { cancel, explain, look, showEquations, showMatrices, simulate } from "./running";
+import { cancel, explain, look, pause, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
-  busy, classes, connected, dirty, drawn, file, findings, help, lens, lower, pane, progress, project, see, selectedWire, selection,
-  settingsOpen, shownClass, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
+  busy, classes, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, see, selectedWire, selection,
+  say, settingsOpen, shownClass, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
 } from "./state";
 import { Variables } from "./variables";
 
@@ -37,6 +39,7 @@ function Bar() {
       <div class="group">
         <button class="ghost" title="undo (Ctrl+Z)" aria-label="undo" disabled={!history_.value.undo} onClick={undoText}><Icon name="undo" /></button>
         <button class="ghost" title="redo (Ctrl+Y)" aria-label="redo" disabled={!history_.value.redo} onClick={redoText}><Icon name="redo" /></button>
+        {textOf.value === "own" && drawn.value && !drawn.value.readOnly && <button class="ghost icon-button" title="draw the icon of this class" aria-label="icon of this class" onClick={editIcon}><Icon name="shapes" /></button>}
         <button class="ghost" title="save (Ctrl+S)" aria-label="save" disabled={!dirty.value} onClick={save}><Icon name="save" /></button>
       </div>
       <span class="spring" />
@@ -52,7 +55,12 @@ function Bar() {
       </div>
       <div class="group run">
         {busy.value ? (
-          <button class="danger" onClick={cancel}><Icon name="stop" /> Stop</button>
+          <>
+            {progress.value && (progress.value.paused
+              ? <button class="ghost framed" onClick={() => pause(true)}><Icon name="play" /> Go on</button>
+              : <button class="ghost framed" title="stand still between two steps" onClick={() => pause(false)}><Icon name="pause" /> Pause</button>)}
+            <button class="danger" onClick={cancel}><Icon name="stop" /> Stop</button>
+          </>
         ) : (
           <button class="primary" title="simulate (Ctrl+Enter)" onClick={simulate}><Icon name="play" /> Simulate</button>
         )}
@@ -60,6 +68,7 @@ function Bar() {
         <RunSettings />
       </div>
       <button class="ghost" aria-label="text" title="show or hide the text" aria-pressed={textOpen.value} onClick={() => (textOpen.value = !textOpen.value)}><Icon name="text" /></button>
+      <button class="ghost plotted" aria-label="plots" title="show or hide the plots" aria-pressed={lower.value} onClick={() => (lower.value = !lower.value)}><Icon name="chart" /></button>
       <button class="ghost theme" aria-label="light or dark" title="light or dark" onClick={() => (theme.value = document.documentElement.dataset.theme === "dark" ? "light" : "dark")}><Icon name={document.documentElement.dataset.theme === "dark" ? "moon" : "sun"} /></button>
       {busy.value && <div class={progress.value ? "progress" : "progress endless"} role="progressbar" aria-label={busy.value} aria-valuenow={progress.value ? Math.round(100 * progress.value.part) : undefined}><i style={{ width: progress.value ? `${100 * progress.value.part}%` : "30%" }} /></div>}
     </header>
@@ -129,6 +138,7 @@ function Canvas() {
       )}
       {stale.value && <div class="banner" role="status">The text is being changed; this is the last good picture.</div>}
       <div class="corner">
+        <button class="ghost keys" aria-label="keys" title="keys (?)" onClick={showKeys}>⌨</button>
         <button class="ghost" aria-label="zoom in" onClick={() => theCanvas()?.zoom(1.25)}>+</button>
         <button class="ghost" aria-label="zoom out" onClick={() => theCanvas()?.zoom(0.8)}>−</button>
         <button class="ghost" aria-label="fit" title="fit (F)" onClick={() => theCanvas()?.fit()}><Icon name="fit" /></button>
@@ -176,10 +186,14 @@ function Loop({ l, i }: { l: any; i: number }) {
     const equation = l.own.find((e: any) => word.test(e.text)) ?? l.own[0];
     appendToEquation(equation.endLine, equation.text, ` + residue(${name})`);
   };
+  // libraries are read only, and the text of a model has no equation of this loop
+  const why = !l.own.length
+    ? "residue(x) cannot be written here: all equations of this loop stand in libraries, which are not changed. Write one of them into this model, or copy the component's class into your file, and pin it there."
+    : !candidates.length ? "residue(x) cannot be written here: the unknowns of this loop belong to components of libraries." : "";
   return (
     <li onPointerEnter={() => (selection.value = new Set(l.components))} onPointerLeave={() => (selection.value = new Set())}>
       <i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length > 0 && <>; torn: <NameList names={l.torn} most={3} /></>}
-      {l.own.length > 0 && candidates.length > 0 && <button class="tiny" title="choose what is iterated: residue(x) in an equation of the text" aria-label="pin what is iterated" onClick={() => setOpen(!open)}><Icon name="pin" /></button>}
+      {l.torn.length > 0 && <button class="tiny" title={why || "choose what is iterated: residue(x) in an equation of the text"} aria-label={`pin what is iterated in loop ${i + 1}`} aria-expanded={open} onClick={() => (why ? say(why, "error") : setOpen(!open))}><Icon name="pin" /></button>}
       {open && <div class="pins">{candidates.map((name) => <button key={name} class="ghost framed" disabled={pinned(name)} onClick={() => pin(name)}>{name}</button>)}</div>}
     </li>
   );
@@ -193,8 +207,8 @@ function Handles() {
   if (!box && selectedWire.value < 0) return null;
   const own = textOf.value === "own" && !drawn.value?.readOnly;
   const canvas = theCanvas()!;
-  const place = box ? { left: `${Math.max(4, box.x + box.width / 2 - 105)}px`, top: `${Math.max(4, box.y - 46)}px` } : { left: "12px", top: "12px" };
   const one = names.size === 1 ? [...names][0] : "";
+  const place = box ? { left: `${Math.max(4, Math.min(box.x + box.width / 2 - 105, canvas.width - 40 * (own ? (one ? 7 : 5) : 3)))}px`, top: `${Math.max(4, box.y - 46)}px` } : { left: "12px", top: "12px" };
   return (
     <div class="handles" style={place} role="toolbar" aria-label="selection">
       {one && <button title="values (Enter)" aria-label="values" onClick={() => openDialog(one)}><Icon name="edit" /></button>}
@@ -216,20 +230,38 @@ function TextPane() {
   return <div class="text" ref={host} />;
 }
 
-function Splitter({ name, vertical }: { name: string; vertical?: boolean }) {
-  const drag = (e: PointerEvent) => {
-    if (!e.buttons) return;
-    const value = vertical ? ((innerHeight - e.clientY) / innerHeight) * 100 : ((innerWidth - e.clientX) / innerWidth) * 100;
-    document.documentElement.style.setProperty(name, `${Math.max(12, Math.min(80, value))}%`);
+function Splitter({ name, label, vertical }: { name: string; label: string; vertical?: boolean }) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [part, setPart] = useState(0); // of the window, in percent; 0: not moved yet
+  const set = (value: number) => {
+    const next = Math.round(Math.max(12, Math.min(80, value)));
+    document.documentElement.style.setProperty(name, `${next}%`);
+    setPart(next);
   };
-  return <div class={vertical ? "splitter flat" : "splitter"} role="separator" onPointerDown={(e) => e.currentTarget.setPointerCapture(e.pointerId)} onPointerMove={drag} />;
+  const at = (x: number, y: number) => (vertical ? (innerHeight - y) / innerHeight : (innerWidth - x) / innerWidth) * 100;
+  const keys = (e: KeyboardEvent) => {
+    const step = { ArrowLeft: 4, ArrowUp: 4, ArrowRight: -4, ArrowDown: -4 }[e.key];
+    if (!step || vertical !== /Up|Down/.test(e.key)) return;
+    e.preventDefault();
+    const box = bar.current!.getBoundingClientRect();
+    set(at(box.x, box.y) + step);
+  };
+  return (
+    <div
+      class={vertical ? "splitter flat" : "splitter"} ref={bar} role="separator" tabIndex={0} aria-label={label} aria-orientation={vertical ? "horizontal" : "vertical"} aria-valuemin={12} aria-valuemax={80}
+      aria-valuenow={part || undefined} onKeyDown={keys} onPointerDown={(e) => e.currentTarget.setPointerCapture(e.pointerId)} onPointerMove={(e) => e.buttons && set(at(e.clientX, e.clientY))}
+    />
+  );
 }
 
 export function App() {
   useEffect(() => {
     const keys = (e: KeyboardEvent) => {
-      if ((e.ctrlKey || e.metaKey) && e.key === "Enter") e.preventDefault(), simulate();
-      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "s") e.preventDefault(), save();
+      if ((e.ctrlKey || e.metaKey) && e.key === "Enter") return e.preventDefault(), void simulate();
+      if (e.defaultPrevented) return; // the text or the canvas has done it
+      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "s") return e.preventDefault(), void save();
+      // where nothing has the focus the canvas means it
+      if (e.target === document.body && started.value && !document.querySelector("dialog[open]")) theCanvas()?.key(e);
     };
     const leave = (e: BeforeUnloadEvent) => {
       if (dirty.value) e.preventDefault();
@@ -242,18 +274,18 @@ export function App() {
   return (
     <>
       {!open_ && <Start />}
-      <div class={`studio show-${pane.value}${open_ ? "" : " away"}${textOpen.value ? "" : " no-text"}${lower.value ? " with-plots" : ""}`}>
+      <div class={`studio show-${pane.value}${open_ ? "" : " away"}${textOpen.value ? "" : " no-text"}${lower.value ? " with-plots" : ""}${linear.value || compared.value || fitted.value || matrices.value ? " with-panel" : ""}`}>
         <Bar />
         <div class="body">
           <Side />
           <div class="main">
             <div class="upper">
               <Canvas />
-              <Splitter name="--text-width" />
+              <Splitter name="--text-width" label="width of the text" vertical={false} />
               <TextPane />
               <Documentation />
             </div>
-            {lower.value && <Splitter name="--plots-height" vertical />}
+            {lower.value && <Splitter name="--plots-height" label="height of the plots" vertical />}
             {lower.value && <Lower />}
           </div>
         </div>
@@ -262,7 +294,9 @@ export function App() {
         </nav>
       </div>
       <QuickInsert />
+      <Connecting />
       <ParameterDialog />
+      <IconEditor />
       <Tour />
       <div class="toasts" role="status" aria-live="polite">{toasts.value.map((t) => <div class={`toast ${t.kind}`} key={t.id}>{t.text}</div>)}</div>
       {!connected.value && <div class="gone" role="alert"><p><b>The server is gone.</b> Start <code>formola studio</code> again and open the address that it prints. {dirty.value ? "Your text is still here: copy it from the text pane before you leave." : ""}</p></div>}

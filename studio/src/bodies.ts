@@ -57,7 +57,8 @@ export function solidsOf(model: Translated): { name: string; kind: string }[] {
     .map((name) => ({ name, kind: kinds.get(`${name}.shapeType`) ?? "box" }));
 }
 
-export async function motionOf(model: Translated, run: Run): Promise<Motion | null> {
+// fine: with all rows of the result.
+export async function motionOf(model: Translated, run: Run, fine = true): Promise<Motion | null> {
   const frames = framesOf(model);
   const sticks = sticksOf(frames);
   const used = [...new Set(sticks.flatMap((s) => [s.from, s.to]))];
@@ -65,7 +66,7 @@ export async function motionOf(model: Translated, run: Run): Promise<Motion | nu
   const found = solidsOf(model);
   const names = [...used.flatMap((frame) => [1, 2, 3].map((i) => `${frame}.r_0[${i}]`)), ...found.flatMap((s) => solidParts.map((part) => `${s.name}.${part}`))];
   // all rows, unless these are more than anybody sees
-  const points = names.length * (run.result?.rows ?? 0) > 3e6 ? 1000 : 0;
+  const points = !fine ? 150 : names.length * (run.result?.rows ?? 0) > 3e6 ? 1000 : 0;
   const got = await request("formola/curves", { runner: run.runner, run: run.id, names, points });
   const curves: Curve[] = got.curves;
   const map = new Map<string, Curve[]>();

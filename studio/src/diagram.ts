@@ -4,8 +4,8 @@ import { gesture, statementAt } from "./document";
 import { redoText, reveal, undoText } from "./editor";
 import { draw, make, rgb } from "./shapes";
 import {
-  complain, drawn, findings, lens, quick, rootClass, say, see, selectedWire, selection, shownClass, stale, structural, textOf, work,
-  type Drawn, type Extent, type Part, type Place, type Point, type Port,
+  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, selectedWire, selection, shownClass, stale, structural, textOf, work,
+  type Drawn, type Extent, type Part, type Place, type Point, type Port, type Wire,
 } from "./state";
 import { openDialog } from "./actions";
 import * as actions from "./actions";
@@ -45,16 +45,22 @@ export class Diagram {
   private portLayer = make("g", { class: "ports" });
   private over = make("g", { class: "over" });
   private grid = make("rect", { class: "grid" });
-  private parts = new Map<string, { key: string; element: SVGGElement }>();
+  private parts = new Map<string, { part: Part; element: SVGGElement }>();
+  private wires = new Map<Wire, SVGGElement>();
   private shown: Drawn | null = null;
   private shownName = "";
   private scale = 3;
+  private room = new DOMRect(); // of the canvas on the screen
   private at: Point = [0, 0];
   private drag: Drag | null = null;
+  private previewed: { parts: SVGGElement[]; wires: { wire: Wire; first: boolean; last: boolean }[] } | null = null;
   private pointers = new Map<number, Point>();
   private pinch = 0;
   private stops: (() => void)[] = [];
   private fitted = false;
+  private current = ""; // the component that Tab has led to
+  private held: ReadonlySet<string> = new Set(); // those that the space bar keeps selected
+  private wiresOf: ReadonlySet<string> = new Set(); // whose connections W goes through
   private touched = false; // the user has chosen what to see
 
   constructor(host: HTMLElement) {
@@ -68,6 +74,7 @@ export class Diagram {
     host.append(this.svg);
     this.listen();
     const size = new ResizeObserver(() => {
+      this.room = this.svg.getBoundingClientRect();
       if (!this.fitted || !this.touched) this.fit();
       else this.place();
     });
@@ -90,13 +97,13 @@ export class Diagram {
   // ---- coordinates
 
   toWorld(x: number, y: number): Point {
-    const box = this.svg.getBoundingClientRect();
+    const box = this.room;
     return [(x - box.left - this.at[0]) / this.scale, -(y - box.top - this.at[1]) / this.scale];
   }
   private place() {
     this.world.setAttribute("transform", `translate(${this.at[0]} ${this.at[1]}) scale(${this.scale} ${-this.scale})`);
     this.svg.style.setProperty("--thin", String(1 / this.scale));
-    const box = this.svg.getBoundingClientRect();
+    const box = this.room;
     const a = this.toWorld(box.left, box.bottom), b = this.toWorld(box.right, box.top);
     const round = (v: number) => Math.floor(v / 10) * 10;
     this.grid.setAttribute("x", String(round(a[0])));
@@ -104,6 +111,27 @@ export class Diagram {
     this.grid.setAttribute("width", String(Math.max(0, b[0] - a[0] + 20)));
     this.grid.setAttribute("height", String(Math.max(0, b[1] - a[1] + 20)));
     this.grid.style.display = this.scale < 1 ? "none" : "";
+    this.svg.classList.toggle("far", this.scale < 0.5); // texts would be specks
+    this.hideUnseen();
+  }
+
+  // Of large diagrams what lies outside is left out: laying out and painting it takes the time of a zoom.
+  private hideUnseen() {
+    const { width, height } = this.room;
+    const many = this.parts.size > 150;
+    const a = this.toWorld(this.room.left - width / 2, this.room.bottom + height / 2), b = this.toWorld(this.room.right + width / 2, this.room.top - height / 2);
+    const set = (element: SVGElement, unseen: boolean) => {
+      if (unseen !== (element.style.display === "none")) element.style.display = unseen ? "none" : "";
+    };
+    for (const { part, element } of this.parts.values()) {
+      const [[x1, y1], [x2, y2]] = part.box;
+      set(element, many && (x2 < a[0] || x1 > b[0] || y2 < a[1] || y1 > b[1]));
+    }
+    for (const [wire, group] of this.wires) {
+      let [x1, y1, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];
+      if (many) for (const [x, y] of wire.points) (x1 = Math.min(x1, x)), (x2 = Math.max(x2, x)), (y1 = Math.min(y1, y)), (y2 = Math.max(y2, y));
+      set(group, many && (x2 < a[0] || x1 > b[0] || y2 < a[1] || y1 > b[1]));
+    }
   }
   private bounds(): Extent {
     const picture = this.shown?.picture;
@@ -117,7 +145,7 @@ export class Diagram {
     return [[x1 - 8, y1 - 12], [x2 + 8, y2 + 12]];
   }
   fit() {
-    const { width, height: whole } = this.svg.getBoundingClientRect();
+    const { width, height: whole } = this.room;
     if (!width || !this.shown) return;
     // above what lies over the lower edge, if that leaves enough
     const over = lens.peek() ? (this.svg.parentElement?.parentElement?.querySelector(".seen")?.getBoundingClientRect().height ?? 0) + 14 : 0;
@@ -131,7 +159,7 @@ export class Diagram {
     if (lens.peek()) untracked(() => this.showMarks());
   }
   zoom(factor: number, x?: number, y?: number) {
-    const box = this.svg.getBoundingClientRect();
+    const box = this.room;
     const px = (x ?? box.left + box.width / 2) - box.left, py = (y ?? box.top + box.height / 2) - box.top;
     const next = Math.max(0.05, Math.min(40, this.scale * factor));
     this.touched = true;
@@ -144,10 +172,12 @@ export class Diagram {
 
   private update(now: Drawn | null) {
     const before = this.shown;
+    this.endPreview();
     this.shown = now;
     if (!now) {
       for (const layer of [this.back, this.partLayer, this.wireLayer, this.portLayer, this.over]) layer.replaceChildren();
       this.parts.clear();
+      this.wires.clear();
       return;
     }
     const picture = now.picture;
@@ -164,7 +194,7 @@ export class Diagram {
       this.shownName = name;
       this.touched = false;
       this.fit();
-    }
+    } else this.hideUnseen();
   }
 
   // Only what has changed is drawn again.
@@ -177,19 +207,17 @@ export class Diagram {
       }
     let previous: Element | null = null;
     for (const part of all) {
-      const key = JSON.stringify([part.shapes, part.absent, part.box, part.class]);
       let entry = this.parts.get(part.name);
-      if (!entry || entry.key !== key) {
+      if (!entry || entry.part !== part) {
         const element = make("g", { class: "part", "data-name": part.name, "aria-label": `${part.name}: ${part.class}` });
         if (part.absent) element.setAttribute("opacity", "0.25");
         const [[x1, y1], [x2, y2]] = part.box;
         element.append(make("rect", { class: "hit", x: x1, y: y1, width: x2 - x1, height: y2 - y1, fill: "transparent" }));
         draw(part.shapes, element);
         entry?.element.remove();
-        entry = { key, element };
+        entry = { part, element };
         this.parts.set(part.name, entry);
       }
-      entry.element.removeAttribute("transform");
       const next: Element | null = previous ? (previous as Element).nextElementSibling : this.partLayer.firstElementChild;
       if (next !== entry.element) this.partLayer.insertBefore(entry.element, next);
       previous = entry.element;
@@ -197,16 +225,30 @@ export class Diagram {
   }
 
   private updateWires() {
-    this.wireLayer.replaceChildren();
+    const before = this.wires;
+    this.wires = new Map();
+    const kept = new Set(this.shown!.picture.connections);
+    for (const [wire, group] of before) if (!kept.has(wire)) group.remove();
+    let next: Element | null = this.wireLayer.firstElementChild;
     this.shown!.picture.connections.forEach((wire, index) => {
-      const group = make("g", { class: "wire", "data-wire": index });
-      if (wire.absent) group.setAttribute("opacity", "0.25");
-      draw(wire.shapes, group);
-      group.append(make("path", { class: "hit", d: pathOf(wire.points), fill: "none" }));
-      this.wireLayer.append(group);
+      const group = before.get(wire) ?? this.drawWire(wire);
+      this.wires.set(wire, group);
+      if (group.dataset.wire !== String(index)) group.dataset.wire = String(index);
+      if (group === next) next = next.nextElementSibling;
+      else this.wireLayer.insertBefore(group, next);
     });
+    // behind the last wire: dots
+    while (this.wireLayer.childElementCount > this.wires.size) this.wireLayer.lastElementChild!.remove();
     for (const dot of this.shown!.picture.junctions)
       this.wireLayer.append(make("circle", { cx: dot.at[0], cy: dot.at[1], r: 0.8, fill: rgb(dot.color) }));
+  }
+
+  private drawWire(wire: Wire) {
+    const group = make("g", { class: "wire" });
+    if (wire.absent) group.setAttribute("opacity", "0.25");
+    draw(wire.shapes, group);
+    group.append(make("path", { class: "hit", d: pathOf(wire.points), fill: "none" }));
+    return group;
   }
 
   // ---- selection, diagnostics, what the compiler knows
@@ -218,7 +260,7 @@ export class Diagram {
     const picture = now.picture;
     const chosen = selection.value;
     for (const part of picture.components)
-      if (chosen.has(part.name)) this.marks.append(frame(part.box, "selected", 2));
+      if (chosen.has(part.name)) this.marks.append(frame(part.box, "selected", 1));
     const wire = picture.connections[selectedWire.value];
     if (wire) this.marks.append(make("path", { class: "selected-wire", d: pathOf(wire.points), fill: "none" }));
     if (textOf.value === "own") this.showFindings(now);
@@ -247,7 +289,7 @@ export class Diagram {
   }
 
   private markPart(part: Part, kind: string, message: string) {
-    const mark = frame(part.box, `finding ${kind}`, 3);
+    const mark = frame(part.box, `finding ${kind}`, 1);
     mark.setAttribute("data-of", part.name);
     mark.append(title(message));
     this.marks.append(mark, flag([part.box[1][0] + 2, part.box[1][1] + 2], kind, message));
@@ -275,7 +317,7 @@ export class Diagram {
     for (const part of now.picture.components) {
       const one = laid.get(part.name);
       if (!one) continue;
-      const mark = frame(part.box, "effort", 3);
+      const mark = frame(part.box, "effort", 1);
       mark.style.fillOpacity = String(0.06 + 0.5 * one.part);
       mark.append(title(`${part.name}: ${one.text}`));
       this.marks.append(mark);
@@ -301,7 +343,7 @@ export class Diagram {
     for (const part of now.picture.components) {
       const inside = loops.findIndex((loop) => loop.components.includes(part.name));
       if (inside >= 0) {
-        const mark = frame(part.box, `loop loop${inside % 6}`, 3.4);
+        const mark = frame(part.box, `loop loop${inside % 6}`, 1);
         mark.append(title(`${part.name} is part of a ${loops[inside].kind} system of ${loops[inside].size} equations; torn: ${loops[inside].torn.join(", ") || "none"}`));
         this.marks.append(mark);
       }
@@ -398,6 +440,7 @@ export class Diagram {
   }
 
   private down(e: PointerEvent) {
+    this.room = this.svg.getBoundingClientRect();
     this.svg.focus({ preventScroll: true });
     this.pointers.set(e.pointerId, [e.clientX, e.clientY]);
     this.svg.setPointerCapture(e.pointerId);
@@ -430,10 +473,7 @@ export class Diagram {
       this.announce(part);
       this.drag = { ...base, kind: "move" };
     } else if (wire !== null && wire !== undefined) {
-      selection.value = new Set();
-      selectedWire.value = Number(wire);
-      const place = this.shown!.places.connections[Number(wire)];
-      if (place && textOf.value === "own") reveal(...place);
+      this.selectWire(Number(wire));
       this.drag = { ...base, kind: "segment", wire: Number(wire), segment: nearestSegment(this.shown!.picture.connections[Number(wire)].points, start) };
     } else {
       if (!e.shiftKey) selection.value = new Set();
@@ -446,7 +486,27 @@ export class Diagram {
     const index = this.shown!.picture.components.indexOf(part);
     const place = this.shown!.places.components[index];
     if (place && textOf.value === "own") reveal(place[0], place[1], place[2], place[3]);
-    this.svg.setAttribute("aria-label", `Diagram; ${part.name}, ${part.class} selected`);
+    this.tell(`${part.name}, ${part.class} selected`);
+  }
+  private tell(what: string) {
+    this.svg.setAttribute("aria-label", `Diagram; ${what}`);
+  }
+  private selectWire(index: number) {
+    selection.value = new Set();
+    selectedWire.value = index;
+    const wire = this.shown!.picture.connections[index], place = this.shown!.places.connections[index];
+    if (place && textOf.value === "own") reveal(...place);
+    this.tell(`connection of ${wire.from} and ${wire.to} selected`);
+  }
+  // The next connection: of what is selected, else of all.
+  private nextWire(step: number) {
+    const all = this.shown?.picture.connections ?? [];
+    if (selection.value.size) this.wiresOf = selection.value;
+    else if (selectedWire.value < 0) this.wiresOf = new Set();
+    const mine = all.map((_, i) => i).filter((i) => !this.wiresOf.size || [all[i].from, all[i].to].some((end) => this.wiresOf.has(end.split(/[.[]/)[0])));
+    if (!mine.length) return;
+    const at = mine.indexOf(selectedWire.value);
+    this.selectWire(mine[(at < 0 ? (step > 0 ? 0 : mine.length - 1) : at + step + mine.length) % mine.length]);
   }
 
   private move(e: PointerEvent) {
@@ -493,16 +553,26 @@ export class Diagram {
 
   // Components follow the pointer, and with them the ends of their lines.
   private preview(dx: number, dy: number) {
-    for (const name of selection.value) this.parts.get(name)?.element.setAttribute("transform", `translate(${dx} ${dy})`);
+    const moved = (end: string) => selection.value.has(end.split(/[.[]/)[0]);
+    this.previewed ??= {
+      parts: [...selection.value].flatMap((name) => this.parts.get(name)?.element ?? []),
+      wires: this.shown!.picture.connections.map((wire) => ({ wire, first: moved(wire.from), last: moved(wire.to) })).filter((each) => each.first || each.last),
+    };
+    for (const element of this.previewed.parts) element.setAttribute("transform", `translate(${dx} ${dy})`);
     this.marks.setAttribute("opacity", "0.4");
-    const picture = this.shown!.picture;
-    picture.connections.forEach((wire, index) => {
-      const ends = [wire.from, wire.to].map((end) => selection.value.has(end.split(/[.[]/)[0]));
-      if (!ends[0] && !ends[1]) return;
-      const points = follow(wire.points, ends[0], ends[1], dx, dy);
-      const group = this.wireLayer.children[index];
-      for (const path of group.querySelectorAll("path")) path.setAttribute("d", pathOf(points));
-    });
+    for (const { wire, first, last } of this.previewed.wires) {
+      const path = pathOf(follow(wire.points, first, last, dx, dy));
+      for (const each of this.wires.get(wire)?.querySelectorAll("path") ?? []) each.setAttribute("d", path);
+    }
+  }
+  // The next picture draws them where they are.
+  private endPreview() {
+    for (const element of this.previewed?.parts ?? []) element.removeAttribute("transform");
+    for (const { wire } of this.previewed?.wires ?? []) {
+      this.wires.get(wire)?.remove();
+      this.wires.delete(wire);
+    }
+    this.previewed = null;
   }
 
   private stretch(drag: Drag, at: Point) {
@@ -554,11 +624,7 @@ export class Diagram {
       const inside = this.shown!.picture.components.filter((c) => c.box[0][0] >= x1 && c.box[1][0] <= x2 && c.box[0][1] >= y1 && c.box[1][1] <= y2);
       selection.value = new Set([...(e.shiftKey ? selection.value : []), ...inside.map((c) => c.name)]);
     }
-    if (drag.kind === "segment" && !this.readOnly() && (dx || dy)) {
-      const wire = this.shown!.picture.connections[drag.wire!];
-      const points = shifted(wire.points, drag.segment!, dx, dy);
-      gesture([...this.fixPlaces(), { do: "line", a: wire.from, b: wire.to, points, color: this.colorOf(wire.from) }]);
-    }
+    if (drag.kind === "segment" && !this.readOnly() && (dx || dy)) this.shiftWire(drag.wire!, drag.segment!, dx, dy);
     if (drag.kind === "wire" && drag.target) this.connect(drag.from!, drag.target);
     else if (drag.kind === "wire" && this.nearPort(drag.last, 4, (p) => p !== drag.from!.part)) say("these connectors do not fit together", "error");
   }
@@ -587,15 +653,34 @@ export class Diagram {
     gesture(gestures).then((done) => done ?? (this.shown && this.update(this.shown)));
   }
 
+  private shiftWire(index: number, segment: number, dx: number, dy: number) {
+    const wire = this.shown!.picture.connections[index];
+    const points = shifted(wire.points, segment, dx, dy);
+    return gesture([...this.fixPlaces(), { do: "line", a: wire.from, b: wire.to, points, color: this.colorOf(wire.from) }]);
+  }
+  // The longest piece that an arrow key can move.
+  private nudgeWire(dx: number, dy: number) {
+    const points = this.shown?.picture.connections[selectedWire.value]?.points ?? [];
+    let best = -1, longest = 0;
+    for (let i = 0; i + 1 < points.length; ++i) {
+      const [w, h] = [Math.abs(points[i + 1][0] - points[i][0]), Math.abs(points[i + 1][1] - points[i][1])];
+      const across = dx ? h >= w : w > h;
+      if (across && w + h > longest) (best = i), (longest = w + h);
+    }
+    if (best >= 0 && !this.readOnly()) this.shiftWire(selectedWire.value, best, dx, dy);
+  }
+
   private colorOf(end: string): number[] | undefined {
     for (const part of this.shown?.picture.components ?? []) for (const port of part.ports) if (nameOfPort(part, port) === end.replace(/\[[^\]]*\]/g, "")) return port.color;
   }
 
-  private connect(from: { part: Part; port: Port }, to: { part: Part; port: Port }) {
+  // Around the components, as the server finds it. A diagram that was placed automatically is placed anew.
+  connect(from: { part: Part; port: Port }, to: { part: Part; port: Port }) {
     const [a, b] = [nameOfPort(from.part, from.port), nameOfPort(to.part, to.port)];
-    const placed = this.shown!.picture.components.every((c) => c.placed);
-    const points = placed ? elbow(from.port, to.port.at, to.port).map(([x, y]) => [round(x), round(y)]) : [];
-    gesture([{ do: "connect", a, b, points, color: from.port.color }]);
+    return gesture([{ do: "connect", a, b, route: this.shown!.picture.components.every((c) => c.placed), color: from.port.color }]);
+  }
+  lightPorts(ports: Port[]) {
+    this.portLayer.replaceChildren(...ports.map((port) => make("circle", { class: "port fit hot", cx: port.at[0], cy: port.at[1], r: 3 })));
   }
 
   async insert(cls: string, at: Point, name = "") {
@@ -610,7 +695,7 @@ export class Diagram {
     return this.insert(cls, this.toWorld(x, y));
   }
   insertFree(cls: string) {
-    const box = this.svg.getBoundingClientRect();
+    const box = this.room;
     let at = this.toWorld(box.left + box.width / 2, box.top + box.height / 2);
     const taken = (p: Point) => this.shown?.picture.components.some((c) => p[0] + 12 > c.box[0][0] && p[0] - 12 < c.box[1][0] && p[1] + 12 > c.box[0][1] && p[1] - 12 < c.box[1][1]);
     for (let i = 0; i < 40 && taken(at); ++i) at = [at[0] + 26 * Math.cos(i * 1.3) , at[1] + 26 * Math.sin(i * 1.3)];
@@ -648,7 +733,7 @@ export class Diagram {
   async copy(cut = false) {
     const chosen = this.shown?.picture.components.filter((c) => selection.value.has(c.name)) ?? [];
     if (!chosen.length) return;
-    await actions.copyParts(chosen, this.shown!).catch(complain);
+    await actions.copyParts(chosen, this.shown!, (end) => this.colorOf(end)).catch(complain);
     if (cut) this.remove();
     else say(`${chosen.length} copied`);
   }
@@ -659,7 +744,7 @@ export class Diagram {
 
   // ---- keys
 
-  private key(e: KeyboardEvent) {
+  key(e: KeyboardEvent) {
     const mod = e.ctrlKey || e.metaKey;
     const step = e.shiftKey ? 10 : GRID;
     const handled = () => e.preventDefault();
@@ -680,30 +765,41 @@ export class Diagram {
     if (mod) return;
     if (arrows[e.key]) {
       handled();
+      if (selectedWire.value >= 0) return this.nudgeWire(...arrows[e.key]);
       if (selection.value.size) return this.nudge(...arrows[e.key]);
       this.at = [this.at[0] - arrows[e.key][0] * 8, this.at[1] + arrows[e.key][1] * 8];
       return this.place();
     }
+    const one = selection.value.size === 1 ? [...selection.value][0] : "";
     switch (letter) {
       case "Tab": {
         const all = this.shown?.picture.components ?? [];
         if (!all.length) return;
-        const index = all.findIndex((c) => selection.value.has(c.name));
+        const index = selection.value.has(this.current) ? all.findIndex((c) => c.name === this.current) : all.findIndex((c) => selection.value.has(c.name));
         const next = e.shiftKey ? index - 1 : index + 1;
-        if (next < 0 || next >= all.length) return (selection.value = new Set());
+        selectedWire.value = -1;
+        if (next < 0 || next >= all.length) return (selection.value = this.held = new Set());
         handled();
-        selection.value = new Set([all[next].name]);
+        selection.value = new Set([all[next].name, ...this.held]);
+        this.current = all[next].name;
         return this.announce(all[next]);
+      }
+      case " ": {
+        const name = this.current;
+        if (!selection.value.has(name)) return;
+        handled();
+        this.held = new Set(this.held.has(name) ? [...this.held].filter((each) => each !== name) : [...this.held, name]);
+        return this.tell(this.held.has(name) ? `${name} stays selected, with ${this.held.size - 1} others` : `${name} does not stay selected`);
       }
       case "Delete":
       case "Backspace":
         return handled(), this.remove();
       case "Escape":
-        selection.value = new Set();
+        selection.value = this.held = new Set();
         selectedWire.value = -1;
         return;
       case "Enter":
-        if (selection.value.size === 1) handled(), openDialog([...selection.value][0]);
+        if (one) handled(), openDialog(one);
         return;
       case "r":
         return this.turn((name) => ({ do: "rotate", name, degrees: e.shiftKey ? -90 : 90 }));
@@ -711,24 +807,41 @@ export class Diagram {
         return this.turn((name) => ({ do: "flip", name, how: "horizontal" }));
       case "v":
         return this.turn((name) => ({ do: "flip", name, how: "vertical" }));
+      case "x":
+        return this.align("column");
+      case "y":
+        return this.align("row");
+      case "w":
+        return this.nextWire(e.shiftKey ? -1 : 1);
+      case "c":
+        if (one && !this.readOnly()) {
+          handled();
+          const box = this.screenBox(new Set([one]))!;
+          connecting.value = { component: one, x: this.room.left + box.right + 12, y: this.room.top + box.top };
+        }
+        return;
+      case "d":
+        return actions.document_(this.shown?.picture.components.find((c) => c.name === one)?.class ?? shownClass.value);
       case "f":
         return this.fit();
       case "e":
-        if (selection.value.size === 1 && shownClass.value === rootClass.value) actions.equationsOf([...selection.value][0]);
+        if (one && shownClass.value === rootClass.value) actions.equationsOf(one);
         return;
       case "o":
-        if (selection.value.size === 1) actions.open([...selection.value][0]);
+        if (one) actions.open(one);
         return;
       case "+":
       case "=":
         return this.zoom(1.25);
       case "-":
         return this.zoom(0.8);
+      case "?":
+        return handled(), actions.showKeys();
       case "a":
       case "/":
         if (this.readOnly()) return;
         handled();
-        const box = this.svg.getBoundingClientRect();
+        const box = this.room;
         quick.value = { x: box.left + box.width / 2, y: box.top + box.height / 3 };
     }
   }
@@ -743,6 +856,9 @@ export class Diagram {
     const xs = parts.flatMap((c) => [c.box[0][0], c.box[1][0]]), ys = parts.flatMap((c) => [c.box[0][1], c.box[1][1]]);
     const [x1, x2, y1, y2] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     return new DOMRect(this.at[0] + x1 * this.scale, this.at[1] - y2 * this.scale, (x2 - x1) * this.scale, (y2 - y1) * this.scale);
+  }
+  get width() {
+    return this.room.width;
   }
   get svgElement() {
     return this.svg;

@@ -6,7 +6,8 @@ import { gesture } from "./document";
 import { dialog, help, settings, settingsOpen, toasts, translated } from "./state";
 import { ClassIcon } from "./palette";
 import { Icon } from "./icons";
-import { shownIn, unitsFor, writtenFrom } from "./units";
+import { show } from "./plot";
+import { pretty, shownIn, unitsFor, writtenFrom } from "./units";
 
 interface Parameter {
   name: string; description: string; type: string; unit?: string; displayUnit?: string; value: string; default: string;
@@ -65,8 +66,9 @@ export function ParameterDialog() {
   const current = tabs.includes(tab) ? tab : tabs[0];
   const groups = [...new Set([...all, ...classes].filter((p) => p.tab === current).map((p) => p.group))];
   const close = () => {
-    box.current?.close();
+    if (!dialog.value) return; // closed already, and the focus may be elsewhere by now
     dialog.value = null;
+    box.current?.close();
     theCanvas()?.focus();
   };
   const apply = async () => {
@@ -86,7 +88,7 @@ export function ParameterDialog() {
     else setProblem(toasts.value[toasts.value.length - 1]?.text ?? ""); // the dialog lies over what is said below it
   };
   return (
-    <dialog ref={box} class="dialog" onClose={() => (dialog.value = null)} onCancel={() => (dialog.value = null)} aria-label={`values of ${shown.component}`}>
+    <dialog ref={box} class="dialog" onClose={close} aria-label={`values of ${shown.component}`}>
       <form onSubmit={(e) => (e.preventDefault(), apply())}>
         <header>
           <ClassIcon cls={shown.class} size={40} />
@@ -119,8 +121,6 @@ export function ParameterDialog() {
     </dialog>
   );
 }
-
-const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/degC\b/g, "°C").replace(/degF\b/g, "°F").replace(/deg\b/g, "°").replace(/^u(?=[A-Z])/, "µ");
 
 function Field({ p, value, disabled, change }: { p: Parameter; value: string; disabled: boolean; change: (value: string) => void }) {
   const id = `field-${p.name}`;
@@ -192,7 +192,7 @@ export function Documentation() {
     <aside class="documentation" aria-label={`documentation of ${shown.cls}`}>
       <header>
         <ClassIcon cls={shown.cls} size={40} />
-        <div><b>{shown.cls.split(".").pop()}</b><small>{shown.cls}</small></div>
+        <div><b>{shown.cls.split(".").pop()}</b><small>{shown.kind}{shown.cls.includes(".") && ` ${shown.cls}`}</small></div>
         <button class="tiny" aria-label="close" onClick={() => (help.value = null)}>×</button>
       </header>
       <p class="lead">{shown.description}</p>
@@ -219,19 +219,24 @@ export function RunSettings() {
   const s = settings.value;
   const set = (key: keyof typeof s) => (event: any) => (settings.value = { ...s, [key]: event.currentTarget.value });
   const methods = translated.value?.methods ?? ["auto", "ida", "inline:bdf", "inline:radau5", "cvode", "dopri5"];
+  // as the annotation has it: intervals by their length
+  const number = (text: string) => (text.trim() === "" || isNaN(Number(text)) ? undefined : Number(text));
+  const length = (number(s.stop) ?? e?.stop ?? NaN) - (number(s.start) ?? e?.start ?? 0), count = number(s.intervals);
+  const given = { start: number(s.start), stop: number(s.stop), tolerance: number(s.tolerance), interval: count && length > 0 ? length / count : undefined };
+  const written = Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined));
   const row = (key: keyof typeof s, label: string, hint: string) => (
     <label class="field"><span class="label">{label}</span><span class="input"><input value={s[key]} placeholder={hint} inputMode="decimal" onInput={set(key)} aria-label={label} /></span></label>
   );
   return (
     <div class="popover settings" role="dialog" aria-label="experiment">
-      {row("start", "start", e ? String(e.start) : "as the model says")}
-      {row("stop", "stop", e ? String(e.stop) : "as the model says")}
-      {row("tolerance", "tolerance", e ? String(e.tolerance) : "1e-6")}
-      {row("intervals", "intervals", "500")}
+      {row("start", "start", e ? show(e.start) : "as the model says")}
+      {row("stop", "stop", e ? show(e.stop) : "as the model says")}
+      {row("tolerance", "tolerance", e ? show(e.tolerance) : "1e-6")}
+      {row("intervals", "intervals", e && e.interval > 0 ? String(Math.round((e.stop - e.start) / e.interval)) : "500")}
       {row("step", "step size", "as the tolerance asks")}
       <label class="field"><span class="label">method</span><span class="input"><select value={s.method} onChange={set("method")} aria-label="method">{methods.map((m) => <option key={m}>{m}</option>)}</select></span></label>
       <footer>
-        <button class="ghost" onClick={() => gesture([{ do: "experiment", ...(s.start ? { start: Number(s.start) } : {}), ...(s.stop ? { stop: Number(s.stop) } : {}), ...(s.tolerance ? { tolerance: Number(s.tolerance) } : {}) }])} disabled={!s.start && !s.stop && !s.tolerance}>write into the model</button>
+        <button class="ghost" onClick={() => gesture([{ do: "experiment", ...written }])} disabled={!Object.keys(written).length}>write into the model</button>
         <button class="primary" onClick={() => (settingsOpen.value = false)}>Done</button>
       </footer>
     </div>

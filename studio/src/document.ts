@@ -6,7 +6,7 @@ import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
   busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
-  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn,
+  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn, type Picture,
 } from "./state";
 
 let version = 0;
@@ -15,6 +15,7 @@ let timer = 0;
 let savedText = "";
 
 export const textVersion = () => version;
+(window as any).formolaVersion = textVersion; // for tests
 
 // ---- opening and saving
 
@@ -167,9 +168,10 @@ export async function refreshPicture() {
   const cls = shownClass.value;
   if (!at || !cls) return;
   const serial = ++asked;
+  const before = drawn.value;
   let answer: Drawn;
   try {
-    answer = await request<Drawn>("formola/picture", { uri: at.uri, class: cls });
+    answer = await request<Drawn>("formola/picture", { uri: at.uri, class: cls, base: before?.serial });
   } catch (why) {
     // the class was renamed while it was typed
     const names = classes.value.map((c) => c.name);
@@ -184,6 +186,7 @@ export async function refreshPicture() {
   batch(() => {
     stale.value = answer.picture === null;
     if (answer.picture) {
+      if (answer.base !== undefined) takeOver(answer.picture, before!.picture);
       // of arrays, controller[6], the text knows the name alone
       for (const part of answer.picture.components) part.name = part.name.replace(/\[.*\]$/, "");
       drawn.value = answer;
@@ -194,9 +197,19 @@ export async function refreshPicture() {
   });
 }
 
+// What an edit has left alone is the same object as before: the canvas does not draw it again.
+function takeOver(picture: Picture, before: Picture) {
+  const same = <T>(list: (T | number)[], old: T[]) => list.map((each) => (typeof each === "number" ? old[each] : each));
+  picture.components = same(picture.components, before.components);
+  picture.connections = same(picture.connections, before.connections);
+}
+
 // ---- gestures: one patch of the text, one step of undo
 
 let chain: Promise<unknown> = Promise.resolve();
+// What is done when the gestures on their way are in the text: undo means the last one of them.
+export const afterGestures = (then: () => unknown) => void (chain = chain.then(then).catch(() => null));
+(window as any).formolaSettled = () => chain.then(() => true); // for tests
 
 export function gesture(gestures: object[], options: { class?: string } = {}): Promise<string[] | null> {
   const work = chain.then(() => perform(gestures, options));
@@ -210,12 +223,14 @@ async function perform(gestures: object[], options: { class?: string }): Promise
     say("a class of a library cannot be changed; copy it into your own file first", "error");
     return null;
   }
-  const before = version;
+  const cls = options.class ?? shownClass.value;
   try {
-    const answer = await request("formola/edit", { uri: at.uri, class: options.class ?? shownClass.value, gestures });
-    if (version !== before) {
-      say("the text changed meanwhile; please try again", "error");
-      return null;
+    // asked again where the text has changed meanwhile: gestures name what they change
+    let answer, before;
+    for (let attempt = 0; attempt === 0 || version !== before; ++attempt) {
+      if (file.value?.uri !== at.uri || attempt === 20) return say("the text changed meanwhile; please try again", "error"), null;
+      before = version;
+      answer = await request("formola/edit", { uri: at.uri, class: cls, gestures });
     }
     const view = editor();
     const separator = view.state.lineBreak;
@@ -318,7 +333,8 @@ export const backToOwnText = () => restoreOwn();
 // ---- diagnostics
 
 on("textDocument/publishDiagnostics", (params) => {
-  if (params.uri !== file.value?.uri) return;
+  // of an older text: those of the present one are on their way
+  if (params.uri !== file.value?.uri || (params.version !== undefined && params.version !== version)) return;
   findings.value = params.diagnostics;
   if (textOf.value === "own") setDiagnostics(params.diagnostics);
 });

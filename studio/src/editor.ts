@@ -12,7 +12,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { signal } from "@preact/signals";
-import { offsetAt, ownText, rememberOwn, save, textChanged } from "./document";
+import { afterGestures, offsetAt, ownText, rememberOwn, save, textChanged } from "./document";
 import { modelica } from "./modelica";
 import { request } from "./rpc";
 import { file, textOf, type Finding } from "./state";
@@ -204,6 +204,7 @@ function extensions(separator: string, fixed: boolean) {
     hover,
     EditorView.contentAttributes.of({ "aria-label": "Modelica text" }),
     keymap.of([
+      { key: "Mod-Enter", run: () => true }, // simulates, on its way up
       { key: "Mod-s", run: () => (save(), true), preventDefault: true },
       ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab,
     ]),
@@ -260,8 +261,8 @@ export function reveal(line: number, column = 0, endLine = line, endColumn = col
   view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
 }
 
-export const undoText = () => view && textOf.value === "own" && undo(view);
-export const redoText = () => view && textOf.value === "own" && redo(view);
+export const undoText = () => afterGestures(() => view && textOf.value === "own" && undo(view));
+export const redoText = () => afterGestures(() => view && textOf.value === "own" && redo(view));
 
 // One step of undo, as a gesture.
 export function replaceRange(range: Finding["range"], text: string) {

@@ -2,6 +2,8 @@
 const paths: Record<string, string> = {
   play: "M7 5l11 7-11 7z",
   stop: "M7 7h10v10H7z",
+  pause: "M8 6v12M16 6v12",
+  shapes: "M4 4h9v9H4zM15 10a5 5 0 11-5 5",
   save: "M5 5h11l3 3v11H5zM8 5v5h7V5M8 19v-6h8v6",
   undo: "M9 7L5 11l4 4M5 11h9a5 5 0 010 10h-2",
   redo: "M15 7l4 4-4 4M19 11h-9a5 5 0 000 10h2",

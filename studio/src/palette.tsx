@@ -1,11 +1,12 @@
 // What can be put into a diagram: libraries as a tree, search, and quick insertion by typing.
 import { signal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { document_, theCanvas } from "./actions";
 import { request } from "./rpc";
 import { iconElement } from "./shapes";
 import { complain, quick, type ClassEntry } from "./state";
 import { Icon } from "./icons";
+import { TypingBox } from "./typing_box";
 
 const icons = new Map<string, any>();
 const iconVersion = signal(0);
@@ -115,43 +116,18 @@ export function Palette() {
 // Type a few letters where the component shall stand.
 export function QuickInsert() {
   const place = quick.value;
-  return place && <QuickBox place={place} key={`${place.x},${place.y}`} />;
-}
-
-function QuickBox({ place }: { place: { x: number; y: number } }) {
-  const [query, setQuery] = useState("");
-  const [hits, setHits] = useState<ClassEntry[]>([]);
-  const [at, setAt] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => input.current?.focus(), []);
-  useEffect(() => {
-    if (!query.trim()) return setHits([]);
-    let live = true;
-    request("formola/search", { query }).then((all) => live && (setHits(all.slice(0, 8)), setAt(0)), complain);
-    return () => void (live = false);
-  }, [query]);
-  const close = () => {
-    quick.value = null;
-    theCanvas()?.focus();
-  };
-  const insert = (cls: string) => {
-    theCanvas()?.insertAtScreen(cls, place.x, place.y);
-    close();
-  };
+  if (!place) return null;
   return (
-    <div class="quick" style={{ left: `${Math.min(place.x, innerWidth - 320)}px`, top: `${Math.min(place.y, innerHeight - 320)}px` }} role="dialog" aria-label="insert a component">
-      <input
-        ref={input} value={query} placeholder="insert: resistor, inertia, step …" aria-label="insert a component" onInput={(e) => setQuery(e.currentTarget.value)} onBlur={() => setTimeout(() => quick.value === place && close(), 150)}
-        onKeyDown={(e) => {
-          if (e.key === "Escape") close();
-          if (e.key === "ArrowDown") setAt(Math.min(at + 1, hits.length - 1));
-          if (e.key === "ArrowUp") setAt(Math.max(at - 1, 0));
-          if (e.key === "Enter" && hits[at]) insert(hits[at].name);
-          if (["ArrowDown", "ArrowUp", "Enter", "Escape"].includes(e.key)) e.preventDefault();
-        }}
-      />
-      <div role="listbox">{hits.map((h, i) => <Entry entry={h} key={h.name} active={i === at} insert={insert} />)}</div>
-    </div>
+    <TypingBox<ClassEntry>
+      key={`${place.x},${place.y}`} label="insert a component" placeholder="insert: resistor, inertia, step …" place={place}
+      search={async (query) => (query.trim() ? (await request<ClassEntry[]>("formola/search", { query })).slice(0, 8) : [])}
+      row={(hit, active, choose) => <Entry entry={hit} key={hit.name} active={active} insert={choose} />}
+      choose={(hit) => theCanvas()?.insertAtScreen(hit.name, place.x, place.y)}
+      close={() => {
+        quick.value = null;
+        theCanvas()?.focus();
+      }}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from "./state";
 import { reveal } from "./editor";
 import { Icon } from "./icons";
+import { pretty } from "./units";
 import { Matrices } from "./matrices";
 import { Animation, hasBodies } from "./animation";
 import { ComparedView, FittedView, LinearView } from "./analyse";
@@ -56,7 +57,7 @@ function linesOf(plot: Plot, all: Run[], detail: Map<string, Curve>): Line[] {
       }
       const unit = translated.value?.variables.find((v) => v.name === name)?.unit;
       lines.push({
-        label: `${plot.difference && shown.length > 1 ? "Δ " : ""}${name}${unit ? ` [${unit}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
+        label: `${plot.difference && shown.length > 1 ? "Δ " : ""}${name}${unit ? ` [${pretty(unit)}]` : ""}${shown.length > 1 ? ` · ${run.label}` : ""}`,
         curve, color: run.family ? shade(i, run.family.part) : colour(i), dash: run.family ? [] : dashes[age % dashes.length], width: run.family || age ? 1.2 : 1.8,
       });
     });
@@ -72,7 +73,7 @@ function PlotView({ plot }: { plot: Plot }) {
   const [band, setBand] = useState<[number, number] | null>(null);
   const [reduced, setReduced] = useState(false);
   const units = [...new Set(plot.names.map((n) => translated.value?.variables.find((v) => v.name === n)?.unit ?? ""))];
-  const titles = { x: "time [s]", y: plot.difference && runs.value.filter((r) => r.visible).length > 1 ? `difference from ${runs.value.find((r) => r.visible)!.label}` : plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${units[0]}]` : "") : units.length === 1 && units[0] ? `[${units[0]}]` : "" };
+  const titles = { x: "time [s]", y: plot.difference && runs.value.filter((r) => r.visible).length > 1 ? `difference from ${runs.value.find((r) => r.visible)!.label}` : plot.names.length === 1 ? plot.names[0] + (units[0] ? ` [${pretty(units[0])}]` : "") : units.length === 1 && units[0] ? `[${pretty(units[0])}]` : "" };
 
   const paint = () => {
     const c = canvas.current;
@@ -115,6 +116,33 @@ function PlotView({ plot }: { plot: Plot }) {
     const x = e.clientX - canvas.current!.getBoundingClientRect().left;
     return f.from + (Math.max(0, Math.min(f.w, x - f.x)) / f.w) * (f.to - f.from);
   };
+  const lookAt = (t: number) => {
+    cursorTime.value = t;
+    setReadout(plot.names.map((n) => {
+      const line = state.current.lines.filter((l) => l.curve.name === n).pop();
+      const v = line ? valueAt(line.curve, t) : null;
+      return v === null ? "" : show(v);
+    }));
+  };
+  const keys = (e: KeyboardEvent) => {
+    const f = state.current.frame;
+    if (!f || e.ctrlKey || e.metaKey || e.altKey) return;
+    const span = f.to - f.from, t = Math.max(f.from, Math.min(f.to, cursorTime.value ?? (f.from + f.to) / 2));
+    const zoom = (from: number, to: number) => zoomPlots(from, to);
+    const does: Record<string, () => void> = {
+      ArrowLeft: () => lookAt(Math.max(f.from, t - span / (e.shiftKey ? 10 : 100))),
+      ArrowRight: () => lookAt(Math.min(f.to, t + span / (e.shiftKey ? 10 : 100))),
+      "+": () => zoom(t - (t - f.from) / 2, t + (f.to - t) / 2),
+      "=": () => does["+"](),
+      "-": () => (plot.from === null ? 0 : zoom(t - 2 * (t - f.from), t + 2 * (f.to - t))),
+      PageUp: () => plot.from !== null && zoom(f.from - span / 2, f.to - span / 2),
+      PageDown: () => plot.from !== null && zoom(f.from + span / 2, f.to + span / 2),
+      Home: () => zoomPlots(null, null),
+    };
+    if (!does[e.key]) return;
+    e.preventDefault();
+    does[e.key]();
+  };
   const exportAs = (kind: string) => {
     const name = (translated.value?.model ?? "plot").split(".").pop()!;
     if (kind === "png") canvas.current!.toBlob((blob) => blob && save(`${name}.png`, blob));
@@ -146,7 +174,12 @@ function PlotView({ plot }: { plot: Plot }) {
       <div class="surface">
         <canvas
           ref={canvas}
-          role="img"
+          role="application"
+          aria-roledescription="plot"
+          tabIndex={0}
+          title="drag, or + and -: a part of the time; arrow keys: read values; Home: the whole time"
+          onKeyDown={keys}
+          onBlur={() => setReadout([])}
           onPointerDown={(e) => {
             state.current.from = timeAt(e);
             canvas.current!.setPointerCapture(e.pointerId);
@@ -154,12 +187,7 @@ function PlotView({ plot }: { plot: Plot }) {
           onPointerMove={(e) => {
             if (!state.current.frame) return;
             const t = timeAt(e);
-            cursorTime.value = t;
-            setReadout(plot.names.map((n) => {
-              const line = state.current.lines.filter((l) => l.curve.name === n).pop();
-              const v = line ? valueAt(line.curve, t) : null;
-              return v === null ? "" : show(v);
-            }));
+            lookAt(t);
             if (!isNaN(state.current.from) && e.buttons) setBand([state.current.from, t]);
           }}
           onPointerLeave={() => { setReadout([]); if (isNaN(state.current.from)) cursorTime.value = null; }}
@@ -178,23 +206,35 @@ function PlotView({ plot }: { plot: Plot }) {
   );
 }
 
+// What happened at the event nearest to a time; "": there is none within some pixels of it.
+function eventNear(time: number, reach: number): string {
+  const r = runs.value[runs.value.length - 1]?.result;
+  let name = "", least = reach;
+  (r?.events ?? []).forEach((at: number, i: number) => {
+    if (Math.abs(at - time) < least) (least = Math.abs(at - time)), (name = r.eventNames?.[i] ?? "event");
+  });
+  return name;
+}
+
 function Overlay({ state, band }: { state: { frame: Frame | null }; band: [number, number] | null }) {
   const f = state.frame, t = cursorTime.value;
   if (!f) return null;
+  const event = t === null ? "" : eventNear(t, (5 * (f.to - f.from)) / f.w);
+  const left = t !== null && t > (f.from + f.to) / 2; // of the line
   const px = (v: number) => f.x + ((v - f.from) / (f.to - f.from)) * f.w;
   return (
     <svg class="overlay" aria-hidden="true">
       {t !== null && t >= f.from && t <= f.to && <line x1={px(t)} x2={px(t)} y1={f.y} y2={f.y + f.h} />}
       {band && <rect x={Math.min(px(band[0]), px(band[1]))} width={Math.abs(px(band[1]) - px(band[0]))} y={f.y} height={f.h} />}
-      {t !== null && <text x={Math.min(px(t) + 6, f.x + f.w - 74)} y={f.y + 12}>t = {show(t)}</text>}
+      {t !== null && <text x={px(t) + (left ? -6 : 6)} text-anchor={left ? "end" : "start"} y={f.y + 12}>t = {show(t)}{event && <tspan class="event" x={px(t) + (left ? -6 : 6)} dy="14">{event}</tspan>}</text>}
     </svg>
   );
 }
 
 // All rows of the last visible run, not what is drawn of them.
 async function exportCsv(plot: Plot, name: string) {
-  const run = [...runs.value].reverse().find((r) => r.visible);
-  if (!run) return;
+  const run = [...runs.value].reverse().find((r) => r.visible && r.runner >= 0);
+  if (!run) return complain("of runs of earlier days only what is drawn was kept: run it again for all rows");
   try {
     const { request } = await import("./rpc");
     const got = await request("formola/curves", { runner: run.runner, run: run.id, names: plot.names, points: 0 });
@@ -231,7 +271,7 @@ function Sliders() {
         if (v.max !== undefined) high = Math.min(high, v.max);
         return (
           <label class="slider" key={name}>
-            <span>{name} <b>{show(now)}</b>{v.unit ? ` ${v.unit}` : ""}</span>
+            <span>{name} <b>{show(now)}</b>{v.unit ? ` ${pretty(v.unit)}` : ""}</span>
             <input type="range" min={low} max={high} step={v.type === "Integer" ? 1 : (high - low) / 400} value={now}
               onInput={(e) => slide(name, Number(e.currentTarget.value))} aria-label={name} />
             <button class="tiny" aria-label={`reset ${name}`} title={`back to ${show(base)}`} onClick={() => slide(name, base)}>↺</button>
@@ -264,7 +304,7 @@ function Runs() {
           <label title={r.result ? `${r.result.steps} steps, ${r.result.newton} Newton iterations, ${r.result.stateEvents + r.result.timeEvents} events, ${(1000 * r.result.solver).toFixed(1)} ms in the solver` : ""}>
             <input type="checkbox" checked={r.visible} onChange={(e) => change(r.id, { visible: e.currentTarget.checked })} />
             {r.label}
-            <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" ? `${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome}</small>
+            <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" ? `${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome === "kept" ? "as it was drawn then" : r.outcome}</small>
           </label>
           {r.result && <button class="tiny" title="what it took" aria-label={`what ${r.label} took`} onClick={() => (detailed.value = detailed.value === r.id ? null : r.id)}>i</button>}
           <button class="tiny" aria-label={`remove ${r.label}`} onClick={() => (runs.value = runs.value.filter((x) => x.id !== r.id))}>×</button>
@@ -274,11 +314,19 @@ function Runs() {
   );
 }
 
+// What opens is seen at once, also on a phone.
+function useInView(what: unknown) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => void (what && box.current?.scrollIntoView({ block: "nearest", inline: "nearest" })), [what]);
+  return box;
+}
+
 function Determined() {
   const d = determined.value;
+  const box = useInView(d);
   if (!d) return null;
   return (
-    <aside class="determined" aria-label="where it comes from">
+    <aside class="determined" ref={box} aria-label="where it comes from">
       <button class="tiny" aria-label="close" onClick={() => (determined.value = null)}>×</button>
       <h4>{d.variable}</h4>
       {d.alias && <p>is another name of <code>{d.alias}</code></p>}
@@ -313,10 +361,11 @@ function SourceLink({ d }: { d: any }) {
 // The way back: what the equations of a component determine, to be plotted.
 function Equations() {
   const shown = equations.value;
+  const box = useInView(shown);
   if (!shown) return null;
   const plotted = new Set(plots.value.flatMap((p) => p.names));
   return (
-    <aside class="determined" aria-label="equations">
+    <aside class="determined" ref={box} aria-label="equations">
       <button class="tiny" aria-label="close" onClick={() => (equations.value = null)}>×</button>
       <h4>Equations of {shown.of}</h4>
       {!shown.all.length && <p>None are left after sorting: its variables are other names of those of its neighbours, or are known.</p>}
@@ -335,8 +384,22 @@ function Equations() {
   );
 }
 
-// Why it took so long: the work of a run, and which states did not let the steps grow; laid on the components.
-function layWork(run: Run | undefined) {
+// What Newton's method solves in a run, the most laborious first. An iteration costs more the more unknowns there are.
+interface Labour {
+  unknowns: string[];
+  size: number;
+  iterations: number;
+  part: number;
+}
+function labourOf(r: any): Labour[] {
+  const all: any[] = (r?.iterated ?? []).filter((b: any) => b.iterations > 0);
+  const total = all.reduce((sum, b) => sum + b.iterations * b.unknowns.length, 0);
+  return all.map((b) => ({ ...b, part: (b.iterations * b.unknowns.length) / total })).sort((a, b) => b.part - a.part);
+}
+
+// Why it took so long: which states did not let the steps grow, or what Newton's method iterates; laid on the components.
+type Laid = "states" | "newton";
+function layWork(run: Run | undefined, what: Laid) {
   const r = run?.result;
   if (!r) return (work.value = null);
   const total = Math.max(1, (r.limiting ?? []).reduce((sum: number, l: any) => sum + l.steps, 0));
@@ -346,26 +409,32 @@ function layWork(run: Run | undefined) {
     const old = all.get(component);
     all.set(component, { part: (old?.part ?? 0) + part, text: old ? `${old.text}\n${text}` : text });
   };
-  for (const l of r.limiting ?? []) add(first(l.state), l.steps / total, `the error of ${l.state} limited ${l.steps} of ${r.steps} steps`);
-  for (const block of r.iterated ?? []) {
-    const by = new Map<string, string[]>();
-    for (const name of block.unknowns) by.set(first(name), [...(by.get(first(name)) ?? []), name]);
-    for (const [component, names] of by) add(component, 0, `Newton's method iterates ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}`);
-  }
+  if (what === "states") for (const l of r.limiting ?? []) add(first(l.state), l.steps / total, `the error of ${l.state} limited ${l.steps} of ${r.steps} steps`);
+  else
+    for (const block of labourOf(r)) {
+      const by = new Map<string, string[]>();
+      for (const name of block.unknowns) by.set(first(name), [...(by.get(first(name)) ?? []), name]);
+      for (const [component, names] of by)
+        add(component, (block.part * names.length) / block.unknowns.length, `Newton's method: ${block.iterations} iterations of ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}`);
+    }
   work.value = all;
 }
 
 function Work() {
   const run = runs.value.find((r) => r.id === detailed.value);
   const r = run?.result;
+  const labour = labourOf(r);
+  const [chosen, setChosen] = useState<Laid | null>(null);
+  const laid = chosen ?? (r?.limiting?.length || !labour.length ? "states" : "newton");
   useEffect(() => {
-    layWork(run);
+    layWork(run, laid);
     return () => void (work.value = null);
-  }, [run?.id, r]);
+  }, [run?.id, r, laid]);
+  const box = useInView(run?.id);
   if (!run || !r) return null;
   const steps = Math.max(1, r.steps);
   return (
-    <aside class="determined" aria-label="the work of a run">
+    <aside class="determined" ref={box} aria-label="the work of a run">
       <button class="tiny" aria-label="close" onClick={() => (detailed.value = null)}>×</button>
       <h4>{run.label}, {r.method}</h4>
       <p>{r.steps} steps ({r.rejected} rejected), {r.newton} Newton iterations, {r.stateEvents} state events, {r.timeEvents} time events, {(1000 * r.solver).toFixed(1)} ms in the solver, {(1000 * r.seconds).toFixed(1)} ms with all else{r.translated ? ", translated again for these values" : ""}</p>
@@ -373,7 +442,22 @@ function Work() {
       {r.stepSizes?.length > 1 && <Chart label="sizes of the steps over time" width={272} height={150} x={{ title: "time [s]" }} y={{ log: true, title: "step [s]" }} series={[{ name: "step", x: r.stepSizes.map((p: any) => p[0]), y: r.stepSizes.map((p: any) => p[1]), color: colour(0) }]} />}
       <p>{why(r)}</p>
       {r.message && <pre>{r.message}</pre>}
-      {r.limiting?.length > 0 && (
+      {r.limiting?.length > 0 && labour.length > 0 && (
+        <p class="laid" role="radiogroup" aria-label="on the diagram">
+          {([["states", "what limits steps"], ["newton", "Newton's work"]] as const).map(([what, text]) => <button key={what} role="radio" aria-checked={laid === what} onClick={() => setChosen(what)}>{text}</button>)}
+        </p>
+      )}
+      {laid === "newton" && labour.length > 0 && (
+        <>
+          <p>Newton's method iterates</p>
+          <ul class="limits">
+            {labour.slice(0, 12).map((b, i) => (
+              <li key={i} title={`${b.unknowns.join(", ")}: ${b.size} equations before tearing`}><i style={{ width: `${Math.max(2, 100 * b.part)}%` }} /><button class="link" onClick={() => (selection.value = new Set(b.unknowns.map((name) => name.replace(/^der\(|^\$\w+\(/, "").split(/[.[)]/)[0])))}>{b.unknowns.slice(0, 3).join(", ")}{b.unknowns.length > 3 && ` and ${b.unknowns.length - 3} more`}</button><small>{b.iterations} times</small></li>
+            ))}
+          </ul>
+        </>
+      )}
+      {laid === "states" && r.limiting?.length > 0 && (
         <>
           <p>Steps were kept short by the error of</p>
           <ul class="limits">

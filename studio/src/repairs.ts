@@ -1,5 +1,5 @@
 // What is wrong with the structure of a model, on its components; and repairs that are offered.
-import { gesture } from "./document";
+import { gesture, ownText } from "./document";
 import { elbow, extentOf, fits, nameOfPort } from "./diagram";
 import { drawn, textOf, type Drawn, type Finding, type Part, type Port, type Point } from "./state";
 
@@ -16,6 +16,9 @@ export function componentsIn(finding: { message: string; relatedInformation?: { 
 // Connectors that nothing is connected to.
 export function lonePorts(now: Drawn): { part: Part; port: Port }[] {
   const used = new Set(now.picture.connections.flatMap((w) => [w.from, w.to]).map((end) => end.replace(/\[[^\]]*\]/g, "")));
+  // an equation may say what an input is: controller.u = tank.h
+  const equations = ownText().replace(/\bconnect\s*\([^;]*;/g, "").replace(/\[[^\]]*\]/g, "");
+  for (const [name] of equations.matchAll(/\b[A-Za-z_]\w*\.[A-Za-z_]\w*/g)) used.add(name);
   return now.picture.components.filter((part) => !part.absent && !part.connector).flatMap((part) => part.ports.filter((port) => port.name && !used.has(nameOfPort(part, port))).map((port) => ({ part, port })));
 }
 
@@ -93,6 +96,8 @@ function joinOpenEnds(now: Drawn): Repair | null {
 export function structuralRepairs(all: Finding[]): Repair[] {
   const now = drawn.value;
   if (!now || now.readOnly || textOf.value !== "own" || !all.some((f) => f.severity === 1)) return [];
+  // what an unknown class would connect is not known
+  if (now.picture.components.some((part) => !part.class)) return [];
   const repairs: Repair[] = [];
   // an open end explains more than a missing reference
   const join = joinOpenEnds(now);

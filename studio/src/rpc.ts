@@ -21,15 +21,16 @@ export function on(method: string, listener: Listener) {
 
 export class Refused extends Error {}
 
-function settle(message: any, curves: Curve[]) {
+// curves: null in an answer that is no bytes; there may be none of them in one that is
+function settle(message: any, curves: Curve[] | null) {
   if (message.id !== undefined && message.id !== null) {
     const entry = waiting.get(message.id);
     waiting.delete(message.id);
     if (!entry) return;
     if (message.error) entry.reject(new Refused(message.error.message));
-    else entry.resolve(curves.length || message.result === undefined ? { ...message.result, curves } : message.result);
+    else entry.resolve(curves ? { ...message.result, curves } : message.result);
   } else if (message.method) {
-    for (const listener of listeners.get(message.method) ?? []) listener(message.params, curves);
+    for (const listener of listeners.get(message.method) ?? []) listener(message.params, curves ?? []);
   }
 }
 
@@ -53,7 +54,7 @@ export function connect(token: string): Promise<any> {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => request("formola/hello", { token }).then(resolve, reject);
     socket.onmessage = ({ data }) => {
-      if (typeof data === "string") settle(JSON.parse(data), []);
+      if (typeof data === "string") settle(JSON.parse(data), null);
       else settle(...unpack(data));
     };
     socket.onclose = () => {

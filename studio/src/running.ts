@@ -4,7 +4,7 @@ import { textVersion } from "./document";
 import { valueAt } from "./plot";
 import { on, request, type Curve } from "./rpc";
 import {
-  activePlot, busy, complain, file, lens, lower, pane, plots, progress, rootClass, runs, say, see, settings, sliders, stale, translated,
+  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, settings, showPlots, sliders, stale, translated,
   translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, matrices, type Compared, type Plot, type Run, type Translated,
 } from "./state";
 import { remember } from "./history";
@@ -60,6 +60,7 @@ export function interesting(all: Translated): string[] {
     ...(sensed.length ? [...sensed, ...signals, ...states] : [...states, ...signals]),
     ...plain.filter((v) => depth(v.name) === 1).map((v) => v.name),
     ...plain.filter((v) => v.state).map((v) => v.name),
+    ...plain.map((v) => v.name).sort((a, b) => depth(a) - depth(b)),
   ];
   return [...new Set(ordered)].filter((name) => known.has(name)).slice(0, 3);
 }
@@ -117,7 +118,7 @@ async function run(got: Translated, live: boolean, special: Special = {}) {
   const set = { ...values.value, ...special.set };
   const start = options.start ?? got.experiment.start, stop = options.stop ?? got.experiment.stop;
   const made: Run = {
-    id, runner: got.runner, label: live ? "live" : (special.label ?? `run ${id}`), model: got.model, visible: true, outcome: "running", result: null,
+    id, runner: got.runner, label: live ? "live" : (special.label ?? `run ${id}`), model: got.model, visible: true, outcome: "running", result: reuse?.result ?? null,
     start, stop, set, method: options.method, curves: reuse?.curves ?? new Map(), family: special.family,
   };
   batch(() => {
@@ -145,9 +146,15 @@ export function cancel() {
   else if (translated.value) request("formola/cancel", { runner: translated.value.runner }).catch(() => 0);
 }
 
+// Between two steps; curves so far can be looked at meanwhile.
+export function pause(go: boolean) {
+  const at = progress.value;
+  if (at) request("formola/pause", { runner: at.runner, go }).catch(complain);
+}
+
 on("formola/progress", (p, curves) => {
   batch(() => {
-    progress.value = { runner: p.runner, part: (p.time - p.start) / (p.stop - p.start || 1), time: p.time };
+    progress.value = { runner: p.runner, part: (p.time - p.start) / (p.stop - p.start || 1), time: p.time, paused: p.paused };
     runs.value = runs.value.map((r) => (r.id === p.run ? { ...r, curves: new Map(curves.map((c) => [c.name, c])) } : r));
   });
 });
@@ -158,6 +165,7 @@ on("formola/ended", ({ runner }) => {
 // ---- curves of what is chosen later, and of a part of the time
 
 export async function fetchCurves(run: Run, names: string[], from?: number, to?: number): Promise<Curve[]> {
+  if (run.runner < 0) return []; // of earlier days: there is no more than was kept
   const got = await request("formola/curves", { runner: run.runner, run: run.id, names, points, from, to });
   return got.curves ?? [];
 }
@@ -173,7 +181,7 @@ export async function togglePlotted(name: string, plot = activePlot.value) {
 export async function completeCurves() {
   for (const run of runs.value) {
     const missing = wanted().filter((name) => !run.curves.has(name));
-    if (!missing.length || run.outcome === "running") continue;
+    if (!missing.length || (run.outcome === "running" && !progress.value?.paused)) continue;
     const got = await fetchCurves(run, missing).catch(() => []);
     const curves = new Map(run.curves);
     for (const curve of got) curves.set(curve.name, curve);
@@ -258,8 +266,7 @@ export async function showMatrices() {
   if (!translated.value) return;
   try {
     matrices.value = await request("formola/matrices", { runner: translated.value.runner, method: lens.value || "ida" });
-    lower.value = true;
-    pane.value = "plots";
+    showPlots();
   } catch (why) {
     complain(why);
   }
@@ -292,7 +299,7 @@ export async function linearize(inputs: string, outputs: string, at: string, ste
       runner: got.runner, set: values.value, ...optionsOf(), inputs: splitNames(inputs), outputs: splitNames(outputs), steady, ...(at.trim() ? { at: Number(at) } : {}),
     }));
   if (answer) linear.value = answer;
-  if (answer) pane.value = "plots";
+  if (answer) showPlots();
 }
 
 // One run for each value; a family of curves.
@@ -307,7 +314,7 @@ export async function sweep(name: string, from: number, to: number, count: numbe
       if (done?.outcome === "failed") say(`${name} = ${value}: ${firstLine(done.result.message)}`, "error");
     }
   });
-  pane.value = "plots";
+  showPlots();
 }
 
 // The same question to several methods. The first one, with a tolerance a hundred times smaller, says what is right.
@@ -330,7 +337,7 @@ export async function compareMethods(methods: string[]) {
       compared.value = [...table];
     }
   });
-  pane.value = "plots";
+  showPlots();
 }
 
 // The largest distance of curves, in parts of their range, at the times of the rows of the first ones.
@@ -362,7 +369,7 @@ export async function calibrate(data: string, over: string[], signals: string) {
   });
   if (!answer) return;
   fitted.value = answer;
-  pane.value = "plots";
+  showPlots();
 }
 
 export async function exportAs(format: "c" | "fmi2" | "fmi3"): Promise<Uint8Array | null> {
@@ -383,7 +390,7 @@ export async function explain(name: string) {
   try {
     determined.value = await request("formola/determines", { runner: translated.value.runner, name });
     equations.value = null;
-    pane.value = "plots";
+    showPlots();
   } catch (why) {
     complain(why);
   }

@@ -36,12 +36,25 @@ export class Stage {
     this.build(gravity);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(host);
-    const loop = () => {
-      this.controls.update();
+    this.controls.addEventListener("change", () => this.refresh());
+    this.refresh();
+  }
+
+  // Drawn once in the next frame, however often it is asked for.
+  private refresh() {
+    this.frameRequest ||= requestAnimationFrame(() => {
+      this.frameRequest = 0;
       this.renderer.render(this.scene, this.camera);
-      this.frameRequest = requestAnimationFrame(loop);
-    };
-    loop();
+    });
+  }
+
+  // The same bodies moving otherwise, as a slider makes them. False: these are others.
+  replace(motion: Motion): boolean {
+    const bodies = (m: Motion) => JSON.stringify([m.sticks, m.solids.map((s) => [s.name, s.kind])]);
+    if (bodies(motion) !== bodies(this.motion)) return false;
+    this.motion = motion;
+    this.solids.forEach((each, i) => (each.solid = motion.solids[i]));
+    return true;
   }
 
   position(frame: string, time: number): THREE.Vector3 {
@@ -91,6 +104,7 @@ export class Stage {
     this.camera.position.copy(centre).addScaledVector(away, 1.1 * size);
     this.camera.near = size / 500;
     this.camera.far = size * 50;
+    this.controls.update();
     this.show(t[0]);
   }
 
@@ -111,6 +125,7 @@ export class Stage {
       if (matrix) mesh.matrix.copy(matrix);
     }
     for (const joint of this.joints) joint.mesh.position.copy(this.position(joint.frame, time));
+    this.refresh();
   }
 
   // From the unit shape (along x from 0 to 1, y and z from -1/2 to 1/2) to the world, as Visualizers.Advanced.Shape says: r and the orientation R
@@ -149,6 +164,7 @@ export class Stage {
     this.renderer.setSize(w, h, false);
     this.camera.aspect = w / h;
     this.camera.updateProjectionMatrix();
+    this.refresh();
   }
 
   dispose() {

@@ -1,7 +1,8 @@
 // The first minute: examples that open ready to run, and the files of the folder.
+import { useEffect, useRef } from "preact/hooks";
 import { newDocument, openFile } from "./document";
 import { simulate } from "./running";
-import { complain, project, say, started, theme, tour } from "./state";
+import { complain, project, started, theme, tour } from "./state";
 import { Icon } from "./icons";
 
 export const examples = [
@@ -26,7 +27,6 @@ export async function openExample(name: string) {
 async function blank() {
   await newDocument("Model", "model Model\n  annotation (experiment(StopTime = 1));\nend Model;\n");
   started.value = true;
-  say("An empty model: press A on the canvas and type the name of a component");
 }
 
 export function Start() {
@@ -69,24 +69,26 @@ export function Start() {
 }
 
 const steps = [
-  { at: ".diagram", title: "One document", text: "Drag a component: the text on the right changes by one patch, which glows. Type in the text and the picture follows. One undo for both." },
+  { at: ".diagram", title: "One document", text: "Drag a component: the text changes by one patch, which glows. Type in the text and the picture follows. One undo for both." },
   { at: ".run", title: "Run it", text: "Simulate. Curves appear below while it runs; choose others in the tree of variables, and add a slider: the model runs again while you drag it." },
   { at: ".lens", title: "See through it", text: "The lens shows which way every connector is computed, paints the algebraic loops, and counts what a method iterates. Click the name of a curve for its equation." },
 ];
 
 export function Tour() {
   const step = steps[tour.value];
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), [step]);
   if (!step) return null;
   const box = document.querySelector(step.at)?.getBoundingClientRect();
   const phone = innerWidth < 720;
   const style = phone || !box ? { left: "16px", bottom: "72px" } : { left: `${Math.max(16, Math.min(box.left + 12, innerWidth - 360))}px`, top: `${Math.min(step.at === ".diagram" ? box.top + 60 : box.bottom + 10, innerHeight - 220)}px` };
   return (
-    <div class="tour" style={style} role="dialog" aria-label={step.title}>
+    <div class="tour" style={style} role="dialog" aria-label={step.title} aria-describedby="tour-text" onKeyDown={(e) => e.key === "Escape" && (tour.value = -1)}>
       <b>{tour.value + 1}. {step.title}</b>
-      <p>{step.text}</p>
+      <p id="tour-text">{step.text}</p>
       <div class="row">
         <button class="ghost" onClick={() => (tour.value = -1)}>Skip</button>
-        <button class="primary" onClick={() => (tour.value = tour.value + 1 < steps.length ? tour.value + 1 : -1)}>{tour.value + 1 < steps.length ? "Next" : "Done"}</button>
+        <button class="primary" ref={next} onClick={() => (tour.value = tour.value + 1 < steps.length ? tour.value + 1 : -1)}>{tour.value + 1 < steps.length ? "Next" : "Done"}</button>
       </div>
     </div>
   );

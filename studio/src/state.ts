@@ -64,6 +64,8 @@ export type Place = [number, number, number, number] | null; // line, column, li
 export interface Drawn {
   version: number;
   readOnly: boolean;
+  serial: number;
+  base?: number; // the picture whose components and connections are meant by numbers
   picture: Picture;
   places: { components: Place[]; connections: Place[] };
 }
@@ -113,10 +115,18 @@ export const theme = signal<Theme>("auto");
 export const tool = signal<"none" | "library" | "files" | "variables" | "analyse" | "runs">("none");
 export const pane = signal<"diagram" | "text" | "plots">("diagram"); // the one on a phone
 export const lower = signal(false); // plots are open
+// On a phone only they are seen then.
+export function showPlots() {
+  lower.value = true;
+  pane.value = "plots";
+  if (innerWidth <= 720) tool.value = "none";
+}
 export const textOpen = signal(true);
 export const dialog = signal<any>(null);
 export const quick = signal<{ x: number; y: number } | null>(null);
+export const connecting = signal<{ component: string; x: number; y: number } | null>(null);
 export const help = signal<{ cls: string; html: string; description: string; kind: string } | null>(null);
+export const iconEdited = signal<{ cls: string; shapes: string[]; parts: Part[] } | null>(null);
 export const tour = signal(-1);
 export const started = signal(false);
 
@@ -191,7 +201,7 @@ export const translatedFor = signal(""); // class and version of the text
 export const runs = signal<Run[]>([]);
 export const plots = signal<Plot[]>([{ id: 1, names: [], from: null, to: null }]);
 export const activePlot = signal(1);
-export const progress = signal<{ runner: number; part: number; time: number } | null>(null);
+export const progress = signal<{ runner: number; part: number; time: number; paused?: boolean } | null>(null);
 export const busy = signal("");
 export const sliders = signal<string[]>([]);
 export const values = signal<Record<string, number>>({});

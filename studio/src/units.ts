@@ -46,3 +46,6 @@ export function writtenFrom(value: number, unit: string, display: string): strin
   const scale = scales[unit]?.[display];
   return scale ? tidy(value * scale.factor + (scale.offset ?? 0)) : String(value);
 }
+
+// As people write it: kg·m² for kg.m2.
+export const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/degC\b/g, "°C").replace(/degF\b/g, "°F").replace(/deg\b/g, "°").replace(/^u(?=[A-Z])/, "µ");

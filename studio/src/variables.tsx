@@ -1,6 +1,7 @@
 // All variables of the translated model as a tree, with search.
 import { useMemo, useState } from "preact/hooks";
 import { explain, togglePlotted } from "./running";
+import { pretty } from "./units";
 import { activePlot, plots, translated, type Variable } from "./state";
 
 interface Node {
@@ -37,7 +38,7 @@ function Leaf({ v, label }: { v: Variable; label: string }) {
       <input type="checkbox" checked={plotted} onChange={() => togglePlotted(v.name)} />
       <span>{label}</span>
       {v.state && <em title="a state">x</em>}
-      {v.unit && <small>{v.unit}</small>}
+      {v.unit && <small>{pretty(v.unit)}</small>}
       <button class="tiny" title="which equation determines it?" aria-label={`explain ${v.name}`} onClick={(e) => (e.preventDefault(), explain(v.name))}>=</button>
     </label>
   );

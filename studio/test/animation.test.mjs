@@ -1,23 +1,13 @@
 // Bodies in space: they are where the result file says.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { openPage, program, startBrowser, startServer, until } from "./browser.mjs";
+import { test } from "node:test";
+import { forAllTests, openPage, program, until } from "./browser.mjs";
 
 let browser, server, folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "animation-"));
-  server = await startServer(folder);
-  browser = await startBrowser("--use-angle=swiftshader", "--enable-unsafe-swiftshader");
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+forAllTests("animation", (made) => ({ browser, server, folder } = made), "--use-angle=swiftshader", "--enable-unsafe-swiftshader");
 
 // The model runs in the page and on the command line.
 async function shown(name, base, stop) {

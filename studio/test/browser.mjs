@@ -1,6 +1,10 @@
 // Helpers of the tests: the server, the browser, real mouse and keyboard.
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
 
 export const program = process.env.FORMOLA_PROGRAM;
 
@@ -25,6 +29,22 @@ export async function startBrowser(...more) {
   });
 }
 
+// A server on a folder of its own and a browser, for all tests of a file, which takes them.
+export function forAllTests(name, take, ...more) {
+  const made = {};
+  before(async () => {
+    made.folder = mkdtempSync(join(tmpdir(), `${name}-`));
+    made.server = await startServer(made.folder);
+    made.browser = await startBrowser(...more);
+    take(made);
+  });
+  after(async () => {
+    await made.browser?.close();
+    made.server?.stop();
+    rmSync(made.folder, { recursive: true, force: true });
+  });
+}
+
 // A page whose errors count.
 export async function openPage(browser, address, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
@@ -39,13 +59,31 @@ export async function openPage(browser, address, options = {}) {
 export const textOf = (page) => page.evaluate(() => window.formolaText());
 export const part = (page, name) => page.locator(`.canvas .part[data-name="${name}"] .hit`);
 
-// The middle of what a selector finds, at one moment; elements come and go with each picture.
+// What is asked of the page, a function with one argument, when two frames have not changed the answer: panes that open and pictures that come
+// move what the mouse is led to. Nothing (null) is asked again.
+export const steady = (page, what, ask, argument) =>
+  until(what, async () => {
+    const before = await page.evaluate(ask, argument);
+    if (before === null) return null;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const after = await page.evaluate(ask, argument);
+    return JSON.stringify(before) === JSON.stringify(after) ? after : null;
+  });
+
+// The middle of what a selector finds; elements come and go with each picture.
 export const centre = (page, selector) =>
-  until(selector, () =>
-    page.evaluate((selector) => {
-      const box = document.querySelector(selector)?.getBoundingClientRect();
-      return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
-    }, selector));
+  steady(page, selector, (selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  }, selector);
+// The box of the first one that it finds.
+export const boxOf = (page, selector) =>
+  steady(page, selector, (selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    return box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null;
+  }, selector);
+// All gestures so far are in the text.
+export const settled = (page) => page.evaluate(() => window.formolaSettled());
 export const middle = (page, name) => centre(page, `.canvas .part[data-name="${name}"] .hit`);
 
 export async function drag(page, from, to) {
@@ -56,7 +94,8 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-export async function until(what, ask, patience = 8000) {
+// Patient: on a machine with much other work all of it takes longer, and only what fails waits to the end.
+export async function until(what, ask, patience = 30000) {
   const end = Date.now() + patience;
   for (;;) {
     const value = await ask();
@@ -68,10 +107,10 @@ export async function until(what, ask, patience = 8000) {
 
 // Where a port of a component is on the screen.
 export const port = (page, component, name) =>
-  page.evaluate(([component, name]) => {
+  steady(page, `${component}.${name}`, ([component, name]) => {
     const d = window.formolaDiagram;
-    const c = d.shown.picture.components.find((each) => each.name === component);
-    const p = c.ports.find((each) => each.name === name);
+    const p = d.shown?.picture.components.find((each) => each.name === component)?.ports.find((each) => each.name === name);
+    if (!p) return null;
     const box = d.svgElement.getBoundingClientRect();
     return [box.left + d.at[0] + d.scale * p.at[0], box.top + d.at[1] - d.scale * p.at[1]];
   }, [component, name]);

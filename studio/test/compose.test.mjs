@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { drag, openPage, port, program, startBrowser, startServer, textOf, until } from "./browser.mjs";
+import { drag, openPage, port, program, startBrowser, startServer, steady, textOf, until } from "./browser.mjs";
 
 const components = [
   ["setPoint", "step", [-90, 40], { height: "20", startTime: "0.1" }],
@@ -26,7 +26,7 @@ const connections = [
 ];
 
 const screen = (page, at) =>
-  page.evaluate(([x, y]) => {
+  steady(page, "the canvas", ([x, y]) => {
     const d = window.formolaDiagram, box = d.svgElement.getBoundingClientRect();
     return [box.left + d.at[0] + d.scale * x, box.top + d.at[1] - d.scale * y];
   }, at);
@@ -52,6 +52,7 @@ test("the drive of the README is composed by hand and is the same model", async 
       await page.click(".dialog .primary");
       await until(`${name} in the picture`, () => page.locator(`.canvas .part[data-name="${name}"]`).count());
       await page.keyboard.press("Escape");
+      await page.waitForSelector(".handles", { state: "detached" });
     }
     for (const [a, b] of connections) {
       const before = await textOf(page);

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { drag, openPage, startBrowser, startServer, textOf, until } from "./browser.mjs";
+import { drag, openPage, startBrowser, startServer, steady, textOf, until } from "./browser.mjs";
 
 const count = Number(process.env.FORMOLA_LIBRARY_EXAMPLES ?? 6);
 const seed = Number(process.env.FORMOLA_LIBRARY_SEED ?? 1);
@@ -73,7 +73,7 @@ test("examples of the standard library: a drag changes a placement and its lines
         // read as the page has it: bytes that are no text are not ours to judge
         const before = await textOf(page);
         assert.equal(before, readFileSync(path, "utf8"), "the text is that of the file");
-        const target = await page.evaluate(() => {
+        const target = await steady(page, "a component that can be grabbed", () => {
           const d = window.formolaDiagram, box = d.svgElement.getBoundingClientRect();
           const parts = d.shown.picture.components.filter((c) => !c.inherited && c.placed && !c.absent);
           for (const part of parts)
@@ -90,7 +90,6 @@ test("examples of the standard library: a drag changes a placement and its lines
           ++empty;
           continue;
         }
-        assert.ok(target, "a component that can be grabbed");
         const started = Date.now();
         await drag(page, [target.x, target.y], [target.x + 24, target.y + 18]);
         const after = await until("the patch", async () => ((await textOf(page)) !== before ? textOf(page) : null));

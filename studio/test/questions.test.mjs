@@ -24,7 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ran = (page) => until("the run", () => page.locator(".runs small").first().textContent().then((t) => /rows/.test(t), () => false), 20000);
+const ran = (page) => until("the run", () => page.locator(".runs small").first().textContent().then((t) => /rows/.test(t), () => false));
 async function opened(name, text) {
   writeFileSync(join(folder, `${name}.mo`), text);
   const page = await openPage(browser, server.address);
@@ -122,7 +122,7 @@ test("methods side by side, the C program, and a table of runs that outlives the
   await page.click('.rail [aria-label="analyse"]');
   await analyse(page, "Compare methods");
   await page.click('.analyse .primary:has-text("Compare")');
-  await until("three methods", async () => (await page.locator('.panel[aria-label="methods side by side"] tbody tr').count()) === 3, 20000);
+  await until("three methods", async () => (await page.locator('.panel[aria-label="methods side by side"] tbody tr').count()) === 3);
   const deviations = await page.locator('.panel[aria-label="methods side by side"] tbody td:last-child').allTextContents();
   for (const each of deviations) assert.ok(Number(each) < 1e-3, each);
   await page.click('.plot [aria-label="difference of the runs"] >> nth=0');
@@ -190,7 +190,7 @@ end Loop;
   await page.waitForSelector(".seen li");
   const torn = /torn: (\w+)/.exec(await page.locator(".seen li").first().textContent())[1];
   const other = torn === "a" ? "b" : "a";
-  await page.click('.seen [aria-label="pin what is iterated"]');
+  await page.click('.seen [aria-label^="pin what is iterated"]');
   await page.click(`.pins button:text-is("${other}")`);
   await until("the term", async () => (await textOf(page)).includes(`+ residue(${other})`));
   await page.selectOption('[aria-label="see through"]', "");

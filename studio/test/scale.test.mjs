@@ -1,23 +1,13 @@
 // Large things: many components, many rows. FORMOLA_SCALE and FORMOLA_ROWS say how many (200, 100000).
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { drag, middle, openPage, startBrowser, startServer, textOf, until } from "./browser.mjs";
+import { test } from "node:test";
+import { boxOf, drag, forAllTests, middle, openPage, textOf, until } from "./browser.mjs";
 
 const parts = Number(process.env.FORMOLA_SCALE ?? 200), rows = Number(process.env.FORMOLA_ROWS ?? 100000);
 let browser, server, folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "scale-"));
-  server = await startServer(folder);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+forAllTests("scale", (made) => ({ browser, server, folder } = made));
 const open = async (name, text) => {
   writeFileSync(join(folder, `${name}.mo`), text);
   const page = await openPage(browser, server.address);
@@ -38,7 +28,7 @@ test(`${parts} components: open, drag, undo`, async () => {
   for (let i = 0; i + 1 < parts; ++i) text += `  connect(r${i}.n, r${i + 1}.p);\n`;
   text += "  connect(r0.p, ground.p);\nend Big;\n";
   const page = await open("Big", text);
-  assert.equal(await page.locator(".canvas .part").count(), parts + 1);
+  await until("all parts", async () => (await page.locator(".canvas .part").count()) === parts + 1);
   // near enough to grab it between its pins
   const at = await middle(page, "r0");
   await page.mouse.move(...at);
@@ -76,11 +66,15 @@ end Wave;
   await page.click("text=Simulate");
   await until("the run", () => page.locator(".runs small").first().textContent().then((t) => new RegExp(`${rows + 1} rows`).test(t), () => false), 60000);
   const lines = () => page.evaluate(() => document.querySelector(".plot canvas").formolaLines.map((l) => ({ reduced: l.curve.reduced, t: [...l.curve.t], y: [...l.curve.y] })));
-  const [whole] = await lines();
+  // the table of runs may be told of the run before its curve is there
+  const [whole] = await until("the curve", async () => {
+    const now = await lines();
+    return now[0]?.t.at(-1) > 0.99 * periods ? now : null;
+  });
   assert.ok(whole.reduced);
-  assert.ok(await page.locator(".legend .note", { hasText: "reduced" }).count(), "it says so");
+  await until("it says so", () => page.locator(".legend .note", { hasText: "reduced" }).count());
   assert.ok(Math.max(...whole.y) > 0.998 && Math.min(...whole.y) < -0.998, "extremes are kept");
-  const box = await page.locator(".plot canvas").first().boundingBox();
+  const box = await boxOf(page, ".plot canvas");
   // nearer and nearer: what is dragged over is what is shown
   for (let i = 0; i < 40; ++i) {
     const shown = await page.evaluate(() => document.querySelector(".plot canvas").formolaFrame);
@@ -97,7 +91,7 @@ end Wave;
   assert.ok(to - from < 6, `${to - from} periods`);
   assert.ok(near.t.length >= 100 * (to - from) - 2, `${near.t.length} rows`);
   near.t.forEach((t, i) => assert.ok(Math.abs(near.y[i] - Math.sin(2 * Math.PI * t)) < 1e-6, `at ${t}`));
-  assert.equal(await page.locator(".legend .note", { hasText: "reduced" }).count(), 0);
+  await until("no word of it", async () => (await page.locator(".legend .note", { hasText: "reduced" }).count()) === 0);
   assert.deepEqual(page.problems, []);
   await page.close({ runBeforeUnload: false });
 });

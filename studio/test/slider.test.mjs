@@ -1,11 +1,10 @@
 // Sliders: every move of a slider gives a new curve, the last one that of the command line. FORMOLA_SLIDERS says of how many models (2).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { openPage, program, startBrowser, startServer, until } from "./browser.mjs";
+import { test } from "node:test";
+import { forAllTests, openPage, program, until } from "./browser.mjs";
 
 const models = [
   ["Electrical.RLCCircuit", "R1.R"], ["Rotational.DriveTrain", ""], ["Blocks.PILoop", ""], ["MultiBody.DoublePendulum", ""], ["Electrical.SmoothedRectifier", ""],
@@ -16,16 +15,7 @@ const models = [
 const moves = 30;
 
 let browser, server, folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "slider-"));
-  server = await startServer(folder);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+forAllTests("slider", (made) => ({ browser, server, folder } = made));
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 

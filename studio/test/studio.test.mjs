@@ -1,23 +1,13 @@
 // The studio in a real browser, with real mouse and keyboard. Run by tests/tools/test_studio.py: node --test.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { centre, drag, middle, openPage, part, program, startBrowser, startServer, textOf, until } from "./browser.mjs";
+import { test } from "node:test";
+import { boxOf, centre, drag, forAllTests, middle, openPage, part, program, settled, steady, textOf, until } from "./browser.mjs";
 
 let browser, server, folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "studio-"));
-  server = await startServer(folder);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+forAllTests("studio", (made) => ({ browser, server, folder } = made));
 
 async function example(name, options) {
   const page = await openPage(browser, server.address, options);
@@ -93,16 +83,23 @@ test("fifty random gestures are taken back to the last byte", async () => {
   const names = await page.evaluate(() => window.formolaDiagram.shown.picture.components.map((c) => c.name));
   let last = before;
   for (let i = 0; i < 50; ++i) {
-    const left = await page.evaluate(() => window.formolaDiagram.shown.picture.components.map((c) => c.name));
+    const left = await steady(page, "the picture", () => window.formolaDiagram.shown?.picture.components.map((c) => c.name) ?? null);
     const name = left[Math.floor(random() * left.length)];
     const [x, y] = await middle(page, name);
     const kind = Math.floor(random() * 6);
     if (kind < 3) await drag(page, [x, y], [x + 120 * (random() - 0.5), y + 90 * (random() - 0.5)]);
     else {
-      await page.mouse.click(x, y);
-      await page.keyboard.press(["r", "h", "Control+d"][kind - 3]);
+      // A click hits nothing where the picture is exchanged between the press of the button and its release.
+      const changed = () => until("a change", async () => (await textOf(page)) !== last, 8000).then(() => true, () => false);
+      await until("what the key does", async () => {
+        await page.mouse.click(...(await middle(page, name)));
+        await page.keyboard.press(["r", "h", "Control+d"][kind - 3]);
+        if (await changed()) return true;
+        await page.keyboard.press("Escape");
+        return false;
+      });
     }
-    await page.waitForTimeout(30);
+    await settled(page);
     last = await textOf(page);
   }
   assert.notEqual(last, before);
@@ -117,8 +114,9 @@ test("a wrong declaration is marked on its component, and on the text", async ()
   const page = await example("Circuit");
   await page.locator(".cm-line", { hasText: "Inductor coil" }).click();
   // Inductor coil(L = ...) -> Inductr: the class is not found
-  const line = page.locator(".cm-line", { hasText: "Inductor coil" });
-  const word = await line.evaluate((element) => {
+  const word = await steady(page, "the word", () => {
+    const element = [...document.querySelectorAll(".cm-line")].find((line) => line.textContent.includes("Inductor coil"));
+    if (!element) return null;
     const range = document.createRange(), walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (node.data.includes("Inductor")) {
@@ -127,6 +125,7 @@ test("a wrong declaration is marked on its component, and on the text", async ()
         const box = range.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2];
       }
+    return null;
   });
   await page.mouse.dblclick(...word);
   await page.keyboard.type("Inductr");
@@ -147,7 +146,7 @@ test("a slider runs the model again, and its last curve is that of the command l
   const page = await example("Circuit");
   await page.selectOption('[aria-label="add a slider"]', "resistor.R");
   const slider = page.locator('.slider input[type="range"]');
-  const box = await slider.boundingBox();
+  const box = await boxOf(page, '.slider input[type="range"]');
   await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
   await page.mouse.down();
   for (let i = 0; i < 12; ++i) await page.mouse.move(box.x + box.width * (0.3 + 0.04 * i), box.y + box.height / 2);
