@@ -16,7 +16,8 @@ if(FORMOLA_SANITIZE)
   set(FORMOLA_SANITIZE_OPTIONS -fsanitize=${FORMOLA_SANITIZE} -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(FORMOLA_SANITIZED_LAYERS)
-    list(APPEND FORMOLA_SANITIZE_OPTIONS -O0 -g1)
+    # Eigen aligns memory by itself where it sees the address sanitizer; other layers free what these have asked for.
+    list(APPEND FORMOLA_SANITIZE_OPTIONS -O0 -g1 -DEIGEN_MALLOC_ALREADY_ALIGNED=1)
   else()
     target_compile_options(formola_flags INTERFACE ${FORMOLA_SANITIZE_OPTIONS} -g)
   endif()

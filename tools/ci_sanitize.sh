@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # A part of the golden tests under the address and undefined-behaviour sanitizers, for continuous
-# integration. The layers from the equations to the solvers are built again with them, not optimised; those before
-# it run under the same sanitizers in tools/ci_fuzz.sh, and the rest is what the release build left
-# in the compiler's cache. Every fifth case that is not slow runs, another fifth after each commit.
+# integration. The runtime and the solvers, which work on plain memory, are built again with them, not
+# optimised; the front end runs under the same sanitizers in tools/ci_fuzz.sh, and the rest is what the
+# release build left in the compiler's cache (all of it under sanitizers: ./test --preset asan). Every fifth
+# case that is not slow runs, another fifth after each commit.
 #
 #   tools/ci_sanitize.sh [PART]     PART: 1/5 to 5/5, that of the commit if it is not given
 set -u

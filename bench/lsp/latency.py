@@ -17,6 +17,16 @@ sys.path.insert(0, str(ROOT / "tests" / "tools"))
 from lsp_client import Client, place, position_of, standard_library, uri  # noqa: E402
 
 
+# What is renamed in the whole library: used everywhere, and hardly.
+RENAMED = [("Blocks/Interfaces.mo", "connector RealInput"), ("Blocks/Interfaces.mo", "connector RealOutput"), ("Blocks/Interfaces.mo", "partial block SISO"),
+           ("Electrical/Analog/Interfaces.mo", "connector PositivePin"), ("Electrical/Analog/Interfaces.mo", "partial model OnePort"),
+           ("Electrical/Analog/Interfaces/Pin.mo", "connector Pin"), ("Electrical/Analog/Interfaces/PositivePin.mo", "connector PositivePin"),
+           ("Electrical/Analog/Interfaces/OnePort.mo", "partial model OnePort"), ("Constants.mo", "final constant Real pi"), ("Constants.mo", "final constant Real eps"),
+           ("Blocks/Continuous.mo", "block PI"), ("Blocks/Continuous.mo", "block Integrator"), ("Blocks/Sources.mo", "block Step"), ("Blocks/Sources.mo", "block Constant"),
+           ("Blocks/Math.mo", "block Gain"), ("Icons.mo", "partial model Example"), ("Icons.mo", "partial package ExamplesPackage"), ("Units.mo", "type Voltage"), ("Units.mo", "type Angle"),
+           ("Mechanics/MultiBody/World.mo", "model World"), ("Electrical/Analog/Basic/Resistor.mo", "model Resistor"), ("Electrical/Analog/Basic/Ground.mo", "model Ground")]
+
+
 def timed(times, kind, action):
     begin = time.perf_counter()
     result = action()
@@ -88,14 +98,22 @@ def main():
     with Client() as client:
         for path in files:
             measure(client, path, times)
-        interfaces = library / "Blocks" / "Interfaces.mo"
-        text = interfaces.read_text(encoding="utf-8")
-        client.open(interfaces, text)
-        where = position_of(text, "connector RealInput", 12)
-        found = timed(times, "references to RealInput", lambda: client.at("references", interfaces, where))
-        timed(times, "rename of RealInput", lambda: client.at("rename", interfaces, where, newName="RealEntry"))
+        places = 0
+        for name, declared in RENAMED:
+            path = library / name
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            if declared not in text:
+                continue
+            client.open(path, text)
+            client.wait_diagnostics(path)
+            where = position_of(text, declared, len(declared) - 1)
+            places += len(timed(times, "references in the library", lambda: client.at("references", path, where)))
+            before = client.processor_ms()
+            timed(times, "rename in the library", lambda: client.at("rename", path, where, newName="Renamed"))
+            times.setdefault("rename in the library, processor time", []).append(client.processor_ms() - before)
+            client.notify("textDocument/didClose", {"textDocument": {"uri": path.resolve().as_uri()}})
         memory = client.memory()[1]
-    print(f"{len(files)} files; {len(found)} references to RealInput; at most {memory:.0f} MB of memory\n")
+    print(f"{len(files)} files; {places} references; at most {memory:.0f} MB of memory\n")
     print("| request | times | median, ms | 99 %, ms | longest, ms |\n|---|---|---|---|---|")
     for kind, all_times in times.items():
         ordered = sorted(all_times)

@@ -1,5 +1,5 @@
 // The commands that ask several questions of one model: sweep, linearize, steady-state,
-// calibrate, optimize.
+// sensitivities, calibrate, optimize.
 #pragma once
 
 #include "driver/options.h"
@@ -12,6 +12,8 @@ int sweepModel(const Options& options);
 int linearizeModel(const Options& options);
 // The values of all variables at rest.
 int steadyStateOfModel(const Options& options);
+// Derivatives of trajectories by parameters; a table, --report.
+int sensitivitiesOfModel(const Options& options);
 // Parameters fitted to --data; a table, --report.
 int calibrateModel(const Options& options);
 // Parameters for which --minimize is smallest; a table, --report.

@@ -48,8 +48,9 @@ results::ReportSection parameterSection(const analysis::Calibration& found) {
 results::ReportSection deviationSection(const analysis::Calibration& found) {
   results::ReportSection section{"Root mean square of the differences", {}};
   for (const analysis::FittedSignal& s : found.signals)
-    section.rows.emplace_back(s.name, fmt::format("{:.4g}, was {:.4g} ({} values)", s.deviation,
-                                                  s.deviationBefore, s.count));
+    section.rows.emplace_back(
+        s.name, fmt::format("{:.4g}, was {:.4g} ({} values){}", s.deviation, s.deviationBefore,
+                            s.count, s.unexplained ? ": follows a course, is no noise" : ""));
   return section;
 }
 

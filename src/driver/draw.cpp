@@ -32,26 +32,6 @@ bool writeFile(const std::string& path, const std::string& text) {
   return static_cast<bool>(out.flush());
 }
 
-// Runs rsvg-convert on the SVG in `from`. What went wrong; "": nothing.
-std::string convertToPng(const std::string& from, const std::string& to) {
-  std::string program = "rsvg-convert", output = "--output=" + to, input = from,
-              background = "--background-color=white";
-  char* arguments[] = {program.data(), background.data(), output.data(), input.data(), nullptr};
-  pid_t child = 0;
-  if (posix_spawnp(&child, "rsvg-convert", nullptr, nullptr, arguments, environ) != 0)
-    return "PNG pictures are made by the program rsvg-convert, which is not there (Debian: "
-           "apt-get install librsvg2-bin); write an .svg file instead";
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-    return "PNG pictures are made by the program rsvg-convert, which is not there (Debian: "
-           "apt-get install librsvg2-bin); write an .svg file instead";
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return fmt::format("rsvg-convert could not make '{}' from '{}'", to, from);
-  return {};
-}
-
 std::string textFor(const draw::Picture& picture, const std::string& path) {
   return path.ends_with(".json") ? draw::writeJson(picture) : draw::writeSvg(picture);
 }
@@ -69,7 +49,7 @@ int writePicture(const draw::Picture& picture, const std::string& path) {
   const std::string svg = path + ".svg";  // beside the result, so that it can be written
   if (!writeFile(svg, draw::writeSvg(picture)))
     return complain(fmt::format("cannot write '{}'", svg));
-  const std::string problem = convertToPng(svg, path);
+  const std::string problem = convertToPng(svg, path, "white");
   std::error_code ignored;
   fs::remove(svg, ignored);
   return problem.empty() ? kDone : complain(problem);
@@ -121,6 +101,26 @@ draw::Moment momentOf(const results::Trajectory& trajectory, double time) {
 }
 
 }  // namespace
+
+std::string convertToPng(const std::string& from, const std::string& to,
+                         const std::string& background) {
+  std::string program = "rsvg-convert", output = "--output=" + to, input = from,
+              behind = "--background-color=" + background;
+  char* arguments[] = {program.data(), behind.data(), output.data(), input.data(), nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, "rsvg-convert", nullptr, nullptr, arguments, environ) != 0)
+    return "PNG pictures are made by the program rsvg-convert, which is not there (Debian: "
+           "apt-get install librsvg2-bin); write an .svg file instead";
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    return "PNG pictures are made by the program rsvg-convert, which is not there (Debian: "
+           "apt-get install librsvg2-bin); write an .svg file instead";
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return fmt::format("rsvg-convert could not make '{}' from '{}'", to, from);
+  return {};
+}
 
 std::string modelDiagram(const Options& options) {
   CompileOptions own = options;

@@ -12,6 +12,11 @@ namespace formola {
 // Returns: an exit status.
 int drawClasses(Compilation& compilation, const Options& options);
 
+// Runs rsvg-convert on the SVG in the file `from`; `background` is a colour, or "none". What went
+// wrong; "": nothing.
+std::string convertToPng(const std::string& from, const std::string& to,
+                         const std::string& background);
+
 // Purpose: the diagram of the model of the command line as SVG, for pages about it.
 // Ensures: "" where it has no components, or too many to be read. Nothing is reported: the model is
 // read anew, so that what

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <regex>
 
 #include "diag/codes/translation.h"
+#include "driver/fmu_drawing.h"
 #include "driver/step_formula.h"
 #include "driver/terminal.h"
 #include "fmi/fmu_writer.h"
@@ -29,6 +31,19 @@ std::string readKinds(const std::string& kinds, fmi::FmuOptions& fmu) {
       return fmt::format("there is no kind '{}' of FMUs: me (model exchange), cs (co-simulation)",
                          kind);
     }
+  }
+  return {};
+}
+
+// The names that are visible; what is wrong with the pattern, or "".
+std::string readExposed(const std::string& pattern, fmi::FmuOptions& fmu) {
+  if (pattern.empty()) return {};
+  try {  // std::regex reports a wrong pattern by an exception; it ends here
+    fmu.exposed = [regex = std::regex(pattern)](const std::string& name) {
+      return std::regex_search(name, regex);
+    };
+  } catch (const std::regex_error& failure) {
+    return fmt::format("'{}' is not a regular expression: {}", pattern, failure.what());
   }
   return {};
 }
@@ -71,6 +86,8 @@ int exportModel(Compilation& compilation, const Options& options) {
   std::string wrongPlatform;
   fmu.platforms = fmi::readPlatforms(options.fmuPlatforms, wrongPlatform);
   if (!wrongPlatform.empty()) return complain(wrongPlatform);
+  if (const std::string wrong = readExposed(options.filter, fmu); !wrong.empty())
+    return complain(wrong);
   solver::Method method = fmu.coSimulation ? solver::Method::InlineSdirk4 : solver::Method::Rk4;
   if (!options.stepMethod.empty()) {
     const std::optional<solver::Method> given = solver::parseMethod(options.stepMethod);
@@ -96,6 +113,12 @@ int exportModel(Compilation& compilation, const Options& options) {
   planNewton(problem, target);
   const std::optional<Schedule> schedule = compilation.schedule(method);
   if (!schedule) return outcome(compilation);
+  fmu.drawing = drawingOf(options);
+  // Without states nothing has an error that steps could follow; they find the events.
+  if (!schedule->inlined && !(target.step > 0)) {
+    const double row = (target.stopTime - target.startTime) / std::max(1, problem.intervals);
+    target.step = row > 0 ? row : 1;
+  }
   const std::string path =
       options.output.empty() ? fmt::format("{}.fmu", schedule->model.dae.model) : options.output;
   const fmi::FmuResult result = fmi::writeFmu(*schedule, target, fmu, path);

@@ -111,8 +111,11 @@ std::string textOf(const LinearSystem& s) {
 results::LinearPage pageOf(const LinearSystem& s, const std::string& model) {
   results::LinearPage page;
   page.title = model;
-  page.subtitle = fmt::format("linear at time {:g}: {} states, {} inputs, {} outputs", s.time,
-                              s.n(), s.m(), s.p());
+  auto many = [](size_t n, const char* what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  page.subtitle = fmt::format("linear at time {:g}: {}, {}, {}", s.time, many(s.n(), "state"),
+                              many(s.m(), "input"), many(s.p(), "output"));
   page.states = s.states;
   page.inputs = s.inputs;
   page.outputs = s.outputs;
@@ -137,7 +140,7 @@ int rootLocus(TranslatedModel& model, const Options& options,
   const auto plan = analysis::planSweep({{options.locus}}, problem);
   if (!plan) return complain(problem);
   page.parameter = plan->names[0];
-  for (const std::vector<std::string>& one : plan->cases) {
+  for (const analysis::CaseValues& one : plan->cases) {
     Options each = options;
     each.quiet = true;
     each.set.push_back(page.parameter + "=" + one[0]);
@@ -215,8 +218,11 @@ int steadyStateOfModel(const Options& options) {
   if (!run) return status;
   Json json;
   std::string lines = "name,value\n";
-  for (const VariableId id : model->variables()) {
-    const std::string name(model->model().name(id));
+  // Those of the run: parameters on which sizes depend have made another model.
+  const StructuredDae& ran = run->code()->schedule().model;
+  for (uint32_t i = 0; i < ran.dae.variables.size(); ++i) {
+    const std::string name(ran.name(VariableId(i)));
+    if (name.empty() || name[0] == '$') continue;
     const std::optional<double> value = run->value(name);
     if (!value) continue;
     json[name] = *value;

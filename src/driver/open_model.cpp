@@ -56,12 +56,13 @@ std::unique_ptr<TranslatedModel> openModel(const Options& options, int& status) 
 
 RunValues setValues(const TranslatedModel& model, const Options& options, std::string& problem) {
   analysis::SweepPlan plan;
-  plan.cases.emplace_back();
+  analysis::CaseValues values;
   for (const std::string& text : options.set) {
     const size_t equal = text.find('=');
     plan.names.push_back(text.substr(0, equal));
-    plan.cases[0].push_back(text.substr(equal + 1));
+    values.push_back(text.substr(equal + 1));
   }
+  plan.cases = analysis::CaseList(std::move(values));
   return analysis::valuesOf(model, plan, 0, problem);
 }
 

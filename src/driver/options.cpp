@@ -1,5 +1,8 @@
 #include "driver/options.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
@@ -9,6 +12,7 @@
 #include "driver/demo.h"
 #include "driver/fit_options.h"
 #include "driver/trust_question.h"
+#include "solver/problem.h"
 
 namespace formola {
 
@@ -58,8 +62,31 @@ void addRunOptions(CLI::App* command, Options& options) {
 }
 
 struct AnalysisCommands {
-  CLI::App *sweep, *linearize, *steadyState;
+  CLI::App *sweep, *linearize, *steadyState, *sensitivities;
 };
+
+CLI::App* addSensitivities(CLI::App& app, Options& options,
+                           const std::function<void(CLI::App*)>& common) {
+  CLI::App* command = app.add_subcommand(
+      "sensitivities", "how trajectories change with parameters and start values");
+  common(command);
+  addRunOptions(command, options);
+  command->add_option("--intervals", options.run.intervals, "number of output intervals")
+      ->check(notNegative());
+  command
+      ->add_option("--over", options.over,
+                   "a parameter or start value; default: all Real parameters that a run can change")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_option("--signals", options.signals, "names; default: outputs, else states")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      ->add_option("--report", options.report,
+                   "all derivatives for programs (.json), or a page with bars (.html)")
+      ->type_name("FILE");
+  return command;
+}
 
 AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
                                      const std::function<void(CLI::App*)>& common) {
@@ -82,8 +109,14 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
   sweep->add_option("--seed", options.seed, "of the draws; default: 1");
   sweep->add_option("--workers", options.workers, "so many runs at a time")
       ->check(positiveNumber());
-  sweep->add_option("--output", options.output, "the table; default: cases.csv")
-      ->type_name("FILE.csv");
+  sweep
+      ->add_option("--output", options.output,
+                   "the table; default: cases.csv; .h5: by columns; none: --summary alone")
+      ->type_name("FILE.csv|FILE.h5|none");
+  sweep
+      ->add_option("--summary", options.summary,
+                   "mean, deviation, extremes and percentiles over all cases, as JSON")
+      ->type_name("FILE");
   sweep->add_flag("--resume", options.resume, "keep the rows of an earlier, interrupted sweep");
   sweep
       ->add_option("--filter", options.filter,
@@ -136,6 +169,7 @@ AnalysisCommands addAnalysisCommands(CLI::App& app, Options& options,
   common(steady);
   addRunOptions(steady, options);
   steady->add_option("--at", options.at, "beginning at this time of a run");
+  commands.sensitivities = addSensitivities(app, options, common);
   for (CLI::App* command : {linearize, steady}) {
     command->add_flag("--json", options.json, "as JSON");
     command->add_option("--output", options.output, "write to this file")->type_name("FILE");
@@ -252,6 +286,9 @@ void CommandLine::addFrontEnd() {
   common(flat);
   means(flat, Command::Flatten);
   flat->add_flag("--scalar", options.scalar, "after arrays are split into scalars");
+  flat->add_flag("--standalone", options.standalone,
+                 "as Modelica that any tool reads: names in quotes, records and enumerations "
+                 "defined");
 
   CLI::App* inspect =
       app.add_subcommand("inspect", "show equations, aliases, blocks, tearing and the solved form");
@@ -290,16 +327,19 @@ void CommandLine::addSimulate() {
       ->add_option("--step", options.run.step,
                    "fixed step size; without it inlined methods follow the tolerance")
       ->check(positiveNumber());
-  simulate->add_option(
-      "--method", options.method,
-      "auto, ida, ida:dense, cvode, euler, rk4, dopri5, or inlined: inline:bdf, "
-      "inline:mixed, inline:bdf1 ... inline:bdf6, inline:be, inline:trapezoid, inline:bi2, "
-      "inline:am3 ... inline:am6, inline:bi3, inline:bi4, inline:extrapolation, inline:sdirk4, "
-      "inline:radau3, inline:radau5, inline:lobatto4");
   simulate
-      ->add_option("--start-up", options.run.startUp,
-                   "inline:bdf: low-order (order one, small steps) or runge-kutta (order four)")
-      ->check(CLI::IsMember({"low-order", "runge-kutta"}));
+      ->add_option("--max-step", options.run.maxStep,
+                   "longest step of methods that choose their steps (a tenth of the run)")
+      ->check(positiveNumber());
+  simulate->add_option("--method", options.method,
+                       fmt::format("{} (inline: the formula becomes part of the equations)",
+                                   fmt::join(solver::methodNames(), ", ")));
+  simulate
+      ->add_option(
+          "--start-up", options.run.startUp,
+          "inline:bdf: low-order (order one, small steps), runge-kutta (order four), or auto: "
+          "runge-kutta where events come often")
+      ->check(CLI::IsMember({"auto", "low-order", "runge-kutta"}));
   simulate
       ->add_option("--error-estimate", options.run.errorEstimate,
                    "inline:radau3, radau5, lobatto4: blended (two equal steps, same order) or "
@@ -354,6 +394,7 @@ void CommandLine::addAnalysis() {
   means(analysis.sweep, Command::Sweep);
   means(analysis.linearize, Command::Linearize);
   means(analysis.steadyState, Command::SteadyState);
+  means(analysis.sensitivities, Command::Sensitivities);
   const FitCommands fits = addFitCommands(app, options, shared, addRunOptions);
   means(fits.calibrate, Command::Calibrate);
   means(fits.optimize, Command::Optimize);
@@ -413,6 +454,11 @@ void CommandLine::addTranslations() {
   exporting->add_option("--tolerance", options.run.tolerance, "relative tolerance");
   exporting->add_option("--start", options.run.startTime, "default start time");
   exporting->add_option("--stop", options.run.stopTime, "default stop time");
+  exporting
+      ->add_option("--expose", options.filter,
+                   "beside inputs, outputs, states and derivatives only variables whose names "
+                   "match are visible")
+      ->type_name("REGEX");
   exporting->add_flag("--sources", options.fmuSources, "the C text travels in the FMU");
   exporting
       ->add_option("--platform", options.fmuPlatforms,

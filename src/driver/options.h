@@ -29,6 +29,7 @@ enum class Command {
   Sweep,
   Linearize,
   SteadyState,
+  Sensitivities,
   Studio,
   Import,
   Calibrate,
@@ -45,7 +46,8 @@ struct Options : CompileOptions {
   bool noCache = false;
   std::string dumpAfter;
   std::string stopAfter;
-  bool scalar = false;  // flatten: after scalarize
+  bool scalar = false;      // flatten: after scalarize
+  bool standalone = false;  // flatten: as a text that is read again
   int maxErrors = 50;
 
   bool json = false;     // inspect
@@ -93,6 +95,7 @@ struct Options : CompileOptions {
   std::string trajectories;  // a folder
   std::string device = "threads";
   std::string ptx;       // a file for the kernel
+  std::string summary;   // statistics over the cases
   double timeLimit = 0;  // seconds of a case; 0: none
 
   // linearize, steady-state

@@ -9,6 +9,8 @@
 #include "compiler/compilation.h"
 #include "dae/balance.h"
 #include "dae/printer.h"
+#include "dae/standalone_names.h"
+#include "diag/codes/translation.h"
 #include "driver/analysis_commands.h"
 #include "driver/compare.h"
 #include "driver/convert.h"
@@ -55,7 +57,17 @@ int checkModel(Compilation& compilation, const Options& options) {
 int flattenModel(Compilation& compilation, const Options& options) {
   const Dae* dae = options.scalar ? compilation.scalar() : compilation.flat();
   if (!dae) return outcome(compilation);
-  std::fputs(print(*dae).c_str(), stdout);
+  if (!options.standalone) {
+    std::fputs(print(*dae).c_str(), stdout);
+    return kDone;
+  }
+  StandaloneNames names(*dae);
+  const std::string text = printStandalone(*dae, names);
+  for (const std::string& what : names.problems())
+    compilation.diagnostics().report(diag::NotTranslatable, SourceRange{}, dae->model, "Modelica",
+                                     what);
+  if (!names.problems().empty()) return kModelWrong;
+  std::fputs(text.c_str(), stdout);
   return kDone;
 }
 
@@ -121,6 +133,7 @@ int runCommand(const Options& options) {
   if (options.command == Command::Sweep) return sweepModel(options);
   if (options.command == Command::Linearize) return linearizeModel(options);
   if (options.command == Command::SteadyState) return steadyStateOfModel(options);
+  if (options.command == Command::Sensitivities) return sensitivitiesOfModel(options);
   if (options.command == Command::Calibrate) return calibrateModel(options);
   if (options.command == Command::Optimize) return optimizeModel(options);
   const bool demo = options.command == Command::Demo;  // has several methods

@@ -9,7 +9,6 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 
 #include "driver/script_interpreter.h"

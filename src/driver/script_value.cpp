@@ -4,18 +4,11 @@
 
 #include <cmath>
 
+#include "support/string_literal.h"
+
 namespace formola::script {
 
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 std::string printReal(double x) {
   std::string text = fmt::format("{}", x);
@@ -43,7 +36,7 @@ std::string print(const Value& value) {
     case Value::Kind::Boolean:
       return value.number != 0 ? "true" : "false";
     case Value::Kind::String:
-      return quoted(value.text);
+      return stringLiteral(value.text, Layout::Kept);
     case Value::Kind::Name:
       return value.text;
     case Value::Kind::Array:

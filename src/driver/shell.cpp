@@ -147,7 +147,9 @@ const std::vector<Shell::Entry>& Shell::commands() {
       {"variable state|known|unknown NAME...", "", &Shell::setVariable},
       {"language LANGUAGE", languages(), &Shell::language},
       {"outfile [FILE]", "where the following outputs go; without FILE: here", &Shell::outfile},
-      {"simulate [STOP]", "simulate to this time", &Shell::simulate},
+      {"simulate [STOP] [FILE]", "simulate to this time, with inputs over time from a table",
+       &Shell::simulate},
+      {"", "(.csv, .mat: the time, and a column for each input)", nullptr},
       {"plot NAME...", "draw variables of the simulation over time (MODEL.svg)", &Shell::plot},
       {"help [COMMAND]", "", &Shell::help},
       {"quit", "", &Shell::quit}};
@@ -413,20 +415,31 @@ void Shell::deliver(const std::string& text) {
 }
 
 void Shell::simulate(const Words& words) {
-  if (words.size() > 2) return usage("simulate");
+  if (words.size() > 3) return usage("simulate");
   if (!hasModel()) return;
   Options options = options_;
   options.command = Command::Simulate;
   options.quiet = true;
-  if (words.size() > 1) {
+  for (size_t i = 1; i < words.size(); ++i) {
     char* end = nullptr;
-    options.run.stopTime = std::strtod(words[1].c_str(), &end);
-    if (*end != '\0') return complain("simulate [STOP]: the time is not a number");
+    const double time = std::strtod(words[i].c_str(), &end);
+    const bool last = i + 1 == words.size();
+    if (*end == '\0' && i == 1) {
+      options.run.stopTime = time;
+    } else if (last && (words[i].ends_with(".csv") || words[i].ends_with(".mat"))) {
+      options.inputFile = words[i];
+    } else {
+      return usage("simulate");
+    }
   }
   const std::string path = resultFileName(models_.dae().model);
   options.output = path;
-  ShellSettings settings;  // inputs have no values here, and systems are solved as is best
+  ShellSettings settings;  // systems are solved as is best
   settings.states = settings_.states;
+  if (!options.inputFile.empty()) {  // what is known has values only then
+    settings.known = settings_.known;
+    settings.unknown = settings_.unknown;
+  }
   const std::unique_ptr<Compilation> model = models_.with(settings);
   const int status = simulateModel(*model, options);
   const Diagnostics& diagnostics = model->diagnostics();

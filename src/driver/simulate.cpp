@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -149,6 +150,19 @@ results::ReportSection limitingStates(const Schedule& schedule, const RunResult&
   return section;
 }
 
+// As people say it.
+std::pair<std::string, std::string> statisticsRow(std::string key,
+                                                  const nlohmann::ordered_json& value) {
+  if (key == "peak_memory_bytes")
+    return {"peak memory", fmt::format("{:.1f} MB", value.get<double>() / 1e6)};
+  std::replace(key.begin(), key.end(), '_', ' ');
+  for (const auto& [name, proper] :
+       {std::pair("newton", "Newton"), std::pair("jacobian", "Jacobian")})
+    if (const size_t at = key.find(name); at != std::string::npos)
+      key.replace(at, std::strlen(name), proper);
+  return {key, value.is_string() ? value.get<std::string>() : value.dump()};
+}
+
 bool writeReport(const Options& options, const Schedule& schedule,
                  const solver::SimulationProblem& problem, const solver::SimulationReport& report,
                  const Compilation::StageTimes& times, double total,
@@ -172,19 +186,17 @@ bool writeReport(const Options& options, const Schedule& schedule,
   }
   page.tracks.push_back({"step size", "s", run.stepTimes, run.stepSizes, true, false});
   page.tracks.push_back({"order", "", run.stepTimes, run.stepOrders, false, true});
-  for (double t : run.eventTimes) page.events.push_back({t, "event"});
+  for (const RunEvent& event : run.events)
+    page.events.push_back({event.time, eventText(schedule, event)});
   results::ReportSection statistics{"Statistics", {}};
   for (const auto& [key, value] : json.items()) {
-    if (key == "final" || key == "seconds") continue;
-    std::string label = key;
-    std::replace(label.begin(), label.end(), '_', ' ');
-    statistics.rows.emplace_back(label,
-                                 value.is_string() ? value.get<std::string>() : value.dump());
+    if (key == "final" || key == "seconds" || value.is_null()) continue;
+    statistics.rows.push_back(statisticsRow(key, value));
   }
   page.statistics.push_back(statistics);
   results::ReportSection seconds{"Seconds", {}};
   for (const auto& [key, value] : json["seconds"].items())
-    seconds.rows.emplace_back(key, fmt::format("{:.4f}", value.get<double>()));
+    seconds.rows.emplace_back(key, fmt::format("{:.3g}", value.get<double>()));
   page.statistics.push_back(seconds);
   if (results::ReportSection limits = limitingStates(schedule, run); !limits.rows.empty())
     page.statistics.push_back(std::move(limits));

@@ -9,19 +9,23 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <regex>
+#include <mutex>
+#include <optional>
 #include <set>
-#include <span>
+#include <unordered_map>
 
 #include "analysis/ranks.h"
+#include "analysis/study_statistics.h"
 #include "analysis/trajectories.h"
 #include "compiler/explain_failure.h"
 #include "driver/analysis_commands.h"
 #include "driver/open_model.h"
 #include "driver/sweep_report.h"
 #include "driver/terminal.h"
+#include "results/hdf5_table.h"
 #include "results/result_sink.h"
 #include "support/disk_cache.h"
+#include "support/pattern.h"
 
 namespace formola {
 
@@ -33,12 +37,11 @@ namespace fs = std::filesystem;
 std::optional<std::vector<std::string>> variablesOf(const TranslatedModel& model,
                                                     const Options& options, std::string& problem) {
   std::vector<std::string> names;
-  std::optional<std::regex> wanted;
+  std::optional<Pattern> wanted;
   if (!options.filter.empty()) {
-    try {
-      wanted.emplace(options.filter);
-    } catch (const std::regex_error& e) {
-      problem = fmt::format("--filter '{}' is no regular expression: {}", options.filter, e.what());
+    wanted = Pattern::compile(options.filter, problem);
+    if (!wanted) {
+      problem = fmt::format("--filter '{}' is no regular expression: {}", options.filter, problem);
       return std::nullopt;
     }
   }
@@ -48,11 +51,38 @@ std::optional<std::vector<std::string>> variablesOf(const TranslatedModel& model
     const std::string name(base.name(id));
     const bool number = base.pool().types[v.type].base != BaseType::String;
     const bool chosen = wanted
-                            ? std::regex_search(name, *wanted)
+                            ? wanted->found(name)
                             : base.info[id].role == Role::State || v.causality == Causality::Output;
     if (number && chosen) names.push_back(name);
   }
   return names;
+}
+
+std::string oneLine(std::string text) {
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
+
+// By columns in an HDF5 file: rows are kept as text until all are there, which survives whatever
+// ends the program; what is written in that format and not closed cannot be read.
+bool byColumns(const std::string& path) {
+  return path.ends_with(".h5") || path.ends_with(".hdf5");
+}
+
+std::string tablePath(const Options& options) {
+  return options.output.empty() ? "cases.csv" : options.output;
+}
+
+// Where the rows of an interrupted sweep are.
+std::string rowsPath(const Options& options) {
+  return byColumns(options.output) ? options.output + ".rows" : tablePath(options);
+}
+
+// By columns, and no rows beside it.
+bool isWhole(const Options& options) {
+  return fs::exists(options.output) && !fs::exists(rowsPath(options)) &&
+         !fs::exists(options.output + ".new");
 }
 
 // Runs the cases that are not there yet and writes their rows in order.
@@ -65,9 +95,13 @@ class SweepCommand {
         plan_(std::move(plan)),
         table_(std::move(table)),
         settings_(std::move(settings)),
-        report_(table_.variables, plan_.cases.size(), !options.report.empty()) {}
+        report_(table_.variables, plan_.cases.size(), !options.report.empty(),
+                options.summary.empty()),
+        withRows_(options.output != "none") {}
 
   int run(const std::vector<std::string>& finished);
+  // Statistics over the cases beside the rows, or in their place. Not kDone: told why.
+  int beginSummary();
   // The cases shared with other processes.
   int runShared(const analysis::Rank& rank);
 
@@ -86,6 +120,14 @@ class SweepCommand {
     std::unique_ptr<results::TeeSink> both;
   };
   analysis::EnsembleCase prepare(size_t k);
+  Sinks& sinksOf(size_t k) {
+    const std::lock_guard lock(sinksMutex_);
+    return sinks_[k];  // stays where it is
+  }
+  void forget(size_t k) {
+    const std::lock_guard lock(sinksMutex_);
+    sinks_.erase(k);
+  }
   bool runAll(const Interrupts& interrupts);
   std::unique_ptr<analysis::Trajectories> makeDevice();
   void limitTime(Watch& watch, RunSettings& settings) const;
@@ -94,6 +136,12 @@ class SweepCommand {
   void showProgress(size_t done) const;
   void done(size_t k, TranslatedModel::Run&& run);
   void writeFinished(size_t upTo, const std::vector<std::string>& finished);
+  void writeRow(size_t number, const std::string& status,
+                const std::vector<analysis::Summary>& summaries, const std::string& message);
+  void saveSummary(bool always);
+  std::string writeSummary();
+  bool place(const std::string& rows, bool complete);
+  std::string statePath() const { return options_.summary + ".state"; }
 
   TranslatedModel& model_;
   const Options& options_;
@@ -102,13 +150,17 @@ class SweepCommand {
   RunSettings settings_;
   SweepReport report_;
   std::vector<size_t> open_;  // cases to run
-  std::vector<Sinks> sinks_;
+  std::mutex sinksMutex_;
+  std::unordered_map<size_t, Sinks> sinks_;  // by place in open_, of cases that run
   std::ofstream out_;
   size_t written_ = 0, ran_ = 0, failed_ = 0, alone_ = 0;
   std::unique_ptr<analysis::Trajectories> device_;
   bool deviceChosen_ = false;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   const std::vector<std::string>* finished_ = nullptr;
+  bool withRows_;
+  std::optional<analysis::StudyStatistics> statistics_;
+  std::chrono::steady_clock::time_point saved_ = began_;
 };
 
 analysis::EnsembleCase SweepCommand::prepare(size_t k) {
@@ -116,7 +168,7 @@ analysis::EnsembleCase SweepCommand::prepare(size_t k) {
   std::string ignored;  // looked at before
   one.values = analysis::valuesOf(model_, plan_, open_[k], ignored);
   one.settings = settings_;
-  Sinks& sinks = sinks_[k];
+  Sinks& sinks = sinksOf(k);
   sinks.summary = std::make_unique<analysis::SummarySink>(table_.variables);
   if (options_.timeLimit > 0) {
     sinks.watch = std::make_unique<Watch>();
@@ -151,7 +203,56 @@ void SweepCommand::limitTime(Watch& watch, RunSettings& settings) const {
 }
 
 void SweepCommand::writeFinished(size_t upTo, const std::vector<std::string>& finished) {
-  for (; written_ < upTo; ++written_) out_ << finished[written_];
+  for (; withRows_ && written_ < upTo; ++written_) out_ << finished[written_];
+}
+
+void SweepCommand::writeRow(size_t number, const std::string& status,
+                            const std::vector<analysis::Summary>& summaries,
+                            const std::string& message) {
+  if (withRows_) out_ << table_.row(number, plan_.cases[number], status, summaries, message);
+  if (statistics_ && status == "failed") {
+    statistics_->addFailed();
+  } else if (statistics_) {
+    std::vector<double> finals;
+    for (const analysis::Summary& each : summaries) finals.push_back(each.last);
+    statistics_->add(finals);
+  }
+  written_ = number + 1;
+}
+
+// What an interrupted study goes on from; every few seconds.
+void SweepCommand::saveSummary(bool always) {
+  if (!statistics_ || withRows_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (!always && now - saved_ < std::chrono::seconds(5)) return;
+  saved_ = now;
+  if (!statistics_->save(statePath()))
+    std::fprintf(stderr, "formola: cannot write '%s'\n", statePath().c_str());
+}
+
+int SweepCommand::beginSummary() {
+  if (options_.summary.empty())
+    return withRows_ ? kDone : complain("--output none leaves nothing without --summary FILE");
+  if (options_.resume && withRows_)
+    return complain(
+        "--summary goes on with an interrupted sweep where no rows are kept "
+        "(--output none)");
+  statistics_.emplace(table_.variables, oneLine(studyText()));
+  if (!options_.resume) return kDone;
+  const std::string problem = statistics_->load(statePath());
+  return problem.empty() ? kDone : complain(problem);
+}
+
+// "": written.
+std::string SweepCommand::writeSummary() {
+  if (!statistics_) return {};
+  std::ofstream file(options_.summary);
+  file << statistics_->json();
+  file.flush();
+  if (!file) return "cannot write '" + options_.summary + "'";
+  std::error_code error;
+  if (!withRows_) fs::remove(statePath(), error);
+  return {};
 }
 
 void SweepCommand::done(size_t k, TranslatedModel::Run&& run) {
@@ -159,16 +260,17 @@ void SweepCommand::done(size_t k, TranslatedModel::Run&& run) {
   writeFinished(number, *finished_);
   std::string status = "done", message;
   const solver::SimulationReport& report = run.result.report;
+  const Sinks& sinks = sinksOf(k);
   if (!run.code) {
     status = "failed";
     message = run.problem.empty() ? run.diagnostics : run.problem;
-  } else if (report.outcome == solver::Outcome::Interrupted && sinks_[k].watch &&
-             sinks_[k].watch->expired) {
+  } else if (report.outcome == solver::Outcome::Interrupted && sinks.watch &&
+             sinks.watch->expired) {
     status = "failed";
     message = fmt::format("the time limit of {} s was reached at time {}", options_.timeLimit,
                           report.endTime);
   } else if (report.outcome == solver::Outcome::Interrupted) {
-    sinks_[k] = {};
+    forget(k);
     return;  // another sweep may go on with it
   } else if (report.outcome == solver::Outcome::Terminated) {
     status = "terminated";
@@ -178,14 +280,13 @@ void SweepCommand::done(size_t k, TranslatedModel::Run&& run) {
     message = report.message.empty() ? run.result.error : report.message;
   }
   if (status != "failed")
-    report_.add(number, plan_.cases[number], sinks_[k].summary->summaries(),
-                sinks_[k].curves.get());
+    report_.add(number, plan_.cases[number], sinks.summary->summaries(), sinks.curves.get());
   ++ran_;
   failed_ += status == "failed" ? 1 : 0;
-  out_ << table_.row(number, plan_.cases[number], status, sinks_[k].summary->summaries(), message);
+  writeRow(number, status, sinks.summary->summaries(), message);
   out_.flush();
-  written_ = number + 1;
-  sinks_[k] = {};
+  saveSummary(false);
+  forget(k);
 }
 
 void SweepCommand::showProgress(size_t done) const {
@@ -235,61 +336,58 @@ bool SweepCommand::runAll(const Interrupts& interrupts) {
       [&] { return !interrupts.flag(); });
 }
 
-// Batch by batch; cases that the device could not do run alone, so that their reasons are known.
 bool SweepCommand::runOnDevice(analysis::Trajectories& device, const Interrupts& interrupts) {
-  for (size_t first = 0; first < open_.size() && !interrupts.flag();) {
-    analysis::TrajectoryBatch batch;
-    batch.count = std::min(device.batch(), open_.size() - first);
-    analysis::fillBatch(plan_, std::span(open_).subspan(first, batch.count), batch);
-    std::string problem;
-    if (!device.run(batch, problem)) {
-      std::fprintf(stderr, "formola: by single runs in threads: %s\n", problem.c_str());
-      std::fill(batch.status.begin(), batch.status.end(), 1);
-    }
-    std::vector<size_t> alone;
-    for (size_t k = 0; k < batch.count; ++k)
-      if (batch.status[k] != 0) alone.push_back(k);
-    alone_ += alone.size();
-    size_t next = 0;
-    auto writeUpTo = [&](size_t end) {
-      for (; next < end; ++next) {
-        const size_t number = open_[first + next];
-        writeFinished(number, *finished_);
-        out_ << table_.row(number, plan_.cases[number], "done",
-                           analysis::summariesOf(batch, next, table_.variables.size()), "");
-        written_ = number + 1;
-        ++ran_;
-      }
-    };
-    const bool all = analysis::runCases(
-        model_, alone.size(), options_.workers, [&](size_t j) { return prepare(first + alone[j]); },
-        [&](size_t j, TranslatedModel::Run&& run) {
-          writeUpTo(alone[j]);
-          done(first + alone[j], std::move(run));
-          next = alone[j] + 1;
-        },
-        [&] { return !interrupts.flag(); });
-    if (!all || interrupts.flag()) return false;
-    writeUpTo(batch.count);
+  analysis::BatchCalls calls;
+  calls.prepare = [&](size_t k) { return prepare(k); };
+  calls.last = [&](size_t k, const std::vector<analysis::Summary>& summaries) {
+    writeFinished(open_[k], *finished_);
+    writeRow(open_[k], "done", summaries, "");
+    ++ran_;
+  };
+  calls.done = [&](size_t k, TranslatedModel::Run&& run) { done(k, std::move(run)); };
+  calls.batch = [&](size_t count) {
     out_.flush();
-    first += batch.count;
-    showProgress(first);
-  }
-  if (!options_.quiet)
+    saveSummary(false);
+    showProgress(count);
+  };
+  calls.goesOn = [&] { return !interrupts.flag(); };
+  std::string problem;
+  const bool all = analysis::runBatches(model_, device, plan_, open_, table_.variables.size(),
+                                        options_.workers, calls, alone_, problem);
+  if (!problem.empty())
+    std::fprintf(stderr, "formola: by single runs in threads: %s\n", problem.c_str());
+  if (all && !options_.quiet)
     std::printf("on %s: %.3g s, %zu cases alone\n", device.name().c_str(), device.seconds(),
                 alone_);
-  return !interrupts.flag();
+  return all;
 }
 
 // What must be the same for rows to belong together.
 std::string SweepCommand::studyText() const {
   const solver::SimulationProblem& problem = settings_.problem;
   ContentHash hash;
-  for (const std::vector<std::string>& values : plan_.cases)
+  for (const analysis::CaseValues& values : plan_.cases)
     for (const std::string& value : values) hash.add(value);
   return fmt::format("{}{} cases, {}\n{} from {} to {}, step {}, tolerance {}\n", table_.header(),
                      plan_.cases.size(), hash.hex(), solver::methodName(problem.method),
                      problem.startTime, problem.stopTime, problem.step, problem.tolerance);
+}
+
+// The rows become the table.
+bool SweepCommand::place(const std::string& rows, bool complete) {
+  std::error_code error;
+  std::string problem;
+  if (!byColumns(options_.output) || !complete) {
+    fs::rename(rows, rowsPath(options_), error);
+    return !error;
+  }
+  if (!results::writeHdf5Table(rows, options_.output, problem)) {
+    std::fprintf(stderr, "formola: %s\n", problem.c_str());
+    return false;
+  }
+  fs::remove(rows, error);
+  fs::remove(rowsPath(options_), error);
+  return true;
 }
 
 int SweepCommand::runShared(const analysis::Rank& rank) {
@@ -298,7 +396,7 @@ int SweepCommand::runShared(const analysis::Rank& rank) {
   const size_t size =
       std::clamp<size_t>(cases / (kBlocksOfRank * static_cast<size_t>(rank.size)), 1, kLargest);
   const size_t blocks = (cases + size - 1) / size;
-  const std::string path = options_.output.empty() ? "cases.csv" : options_.output;
+  const std::string path = tablePath(options_);
   std::string problem;
   analysis::SharedBlocks shared(path + ".ranks", blocks, studyText(), problem);
   if (!problem.empty()) return complain(problem);
@@ -312,7 +410,6 @@ int SweepCommand::runShared(const analysis::Rank& rank) {
     for (size_t k = *block * size; k < std::min((*block + 1) * size, cases); ++k)
       open_.push_back(k);
     sinks_.clear();
-    sinks_.resize(open_.size());
     written_ = open_.front();
     out_ = std::ofstream(shared.draft(*block));
     const bool all = runAll(interrupts);
@@ -327,7 +424,9 @@ int SweepCommand::runShared(const analysis::Rank& rank) {
     std::fprintf(stderr, "formola: interrupted; what is done is kept, the same command goes on\n");
     return kSimulationFailed;
   }
-  if (!shared.gather(table_.header(), path, goesOn)) return complain("cannot write '" + path + "'");
+  const auto whole = [&](const std::string& rows) { return place(rows, true); };
+  if (!shared.gather(table_.header(), path, whole, goesOn))
+    return complain("cannot write '" + path + "'");
   if (!options_.quiet)
     std::printf("process %d of %d: %zu of %zu cases, %zu of them failed; rows in %s\n",
                 rank.number + 1, rank.size, ran_, cases, failed_, path.c_str());
@@ -336,14 +435,16 @@ int SweepCommand::runShared(const analysis::Rank& rank) {
 
 int SweepCommand::run(const std::vector<std::string>& finished) {
   finished_ = &finished;
-  for (size_t i = 0; i < plan_.cases.size(); ++i)
-    if (finished[i].empty()) open_.push_back(i);
-  sinks_.resize(open_.size());
-  const std::string path = options_.output.empty() ? "cases.csv" : options_.output;
+  const size_t from = statistics_ ? static_cast<size_t>(statistics_->cases()) : 0;
+  for (size_t i = from; i < plan_.cases.size(); ++i)
+    if (!withRows_ || finished[i].empty()) open_.push_back(i);
+  const std::string path = tablePath(options_);
   // What was there is kept until its rows are in the new file.
   const std::string fresh = path + ".new";
-  out_.open(fresh);
-  out_ << table_.header();
+  if (withRows_) {
+    out_.open(fresh);
+    out_ << table_.header();
+  }
   const Interrupts interrupts;
   settings_.problem.interrupt = &interrupts.flag();
   const bool all = runAll(interrupts);
@@ -351,15 +452,19 @@ int SweepCommand::run(const std::vector<std::string>& finished) {
   // Rows of an earlier sweep behind the place where this one was interrupted are kept too.
   writeFinished(plan_.cases.size(), finished);
   out_.flush();
-  std::error_code error;
-  if (!out_ || (fs::rename(fresh, path, error), error))
+  if (withRows_ && (!out_ || !place(fresh, complete)))
     return complain("cannot write '" + path + "'");
+  saveSummary(true);
+  if (const std::string problem = complete ? writeSummary() : ""; !problem.empty())
+    return complain(problem);
   if (!options_.quiet)
-    std::printf("%zu cases, %zu run now, %zu of them failed; %llu translation%s; rows in %s\n",
+    std::printf("%zu cases, %zu run now, %zu of them failed; %llu translation%s; %s %s\n",
                 plan_.cases.size(), ran_, failed_,
                 static_cast<unsigned long long>(model_.translations()),
-                model_.translations() == 1 ? "" : "s", path.c_str());
-  if (!options_.quiet && options_.samples > 0) std::fputs(report_.percentiles().c_str(), stdout);
+                model_.translations() == 1 ? "" : "s", withRows_ ? "rows in" : "statistics in",
+                withRows_ ? path.c_str() : options_.summary.c_str());
+  if (!options_.quiet && options_.samples > 0)
+    std::fputs((statistics_ ? statistics_->table() : report_.percentiles()).c_str(), stdout);
   if (!options_.report.empty()) {
     std::string problem;
     if (!report_.write(options_.report, model_.model().dae.model, plan_.names, options_.samples > 0,
@@ -407,11 +512,16 @@ int sweepModel(const Options& options) {
   analysis::CaseTable table{plan->names, *variables, options.statistics};
   if (!options.ptx.empty())
     return writeKernel(*model, *plan, table.variables, settings, options.ptx);
-  std::vector<std::string> finished(plan->cases.size());
-  const std::string path = options.output.empty() ? "cases.csv" : options.output;
-  if (options.resume) {
+  const bool withRows = options.output != "none";
+  std::vector<std::string> finished(withRows ? plan->cases.size() : 0);
+  if (byColumns(options.output))
+    if (problem = results::hdf5Problem(); !problem.empty()) return complain(problem);
+  if (options.resume && byColumns(options.output) && isWhole(options))
+    return complain("'" + options.output +
+                    "' is whole; --resume goes on with a sweep that was interrupted");
+  if (options.resume && withRows) {
     // A sweep that was killed has left its rows in the second file.
-    for (const std::string& file : {path, path + ".new"}) {
+    for (const std::string& file : {rowsPath(options), tablePath(options) + ".new"}) {
       auto rows = analysis::finishedRows(file, table, *plan, problem);
       if (!rows) return complain(problem);
       for (size_t i = 0; i < rows->size(); ++i)
@@ -425,6 +535,9 @@ int sweepModel(const Options& options) {
   }
   SweepCommand command(*model, options, std::move(*plan), std::move(table), std::move(settings));
   const std::optional<analysis::Rank> rank = analysis::rankOfProcess();
+  if (rank && !options.summary.empty())
+    return complain("--summary is of one process: leave it out where several share a sweep");
+  if (status = command.beginSummary(); status != kDone) return status;
   return rank ? command.runShared(*rank) : command.run(finished);
 }
 

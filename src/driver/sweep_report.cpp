@@ -43,8 +43,12 @@ class CurveSink : public results::ResultSink {
 
 }  // namespace
 
-SweepReport::SweepReport(std::vector<std::string> variables, size_t cases, bool page)
-    : variables_(std::move(variables)), cases_(cases), page_(page), finals_(variables_.size()) {
+SweepReport::SweepReport(std::vector<std::string> variables, size_t cases, bool page, bool finals)
+    : variables_(std::move(variables)),
+      cases_(cases),
+      page_(page),
+      keepsFinals_(finals || page),
+      finals_(variables_.size()) {
   shown_ = variables_;
   if (shown_.size() > kMostCurves) shown_.resize(kMostCurves);
 }
@@ -60,7 +64,7 @@ std::unique_ptr<results::ResultSink> SweepReport::sinkFor(size_t number) const {
 void SweepReport::add(size_t number, const std::vector<std::string>& values,
                       const std::vector<analysis::Summary>& summaries,
                       results::ResultSink* curves) {
-  for (size_t k = 0; k < finals_.size() && k < summaries.size(); ++k)
+  for (size_t k = 0; keepsFinals_ && k < finals_.size() && k < summaries.size(); ++k)
     if (std::isfinite(summaries[k].last)) finals_[k].push_back(summaries[k].last);
   const auto* kept = dynamic_cast<CurveSink*>(curves);
   if (kept == nullptr || kept->trajectory().rows() == 0) return;

@@ -13,7 +13,8 @@ namespace formola {
 class SweepReport {
  public:
   // `page`: curves are kept, of at most kMostCurves variables and of cases spread over all.
-  SweepReport(std::vector<std::string> variables, size_t cases, bool page);
+  // `finals`: final values are kept, for percentiles.
+  SweepReport(std::vector<std::string> variables, size_t cases, bool page, bool finals);
 
   // Keeps the curves of a case; null: it is not shown. Any thread may ask.
   std::unique_ptr<results::ResultSink> sinkFor(size_t number) const;
@@ -30,7 +31,7 @@ class SweepReport {
 
   std::vector<std::string> variables_, shown_;
   size_t cases_;
-  bool page_;
+  bool page_, keepsFinals_;
   std::vector<std::vector<double>> finals_;  // by variable
   results::SweepPage data_;
 };

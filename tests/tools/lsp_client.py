@@ -135,6 +135,11 @@ class Client:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return tuple(int(re.search(rf"{key}:\s+(\d+)", status).group(1)) / 1024 for key in ("VmRSS", "VmHWM"))
 
+    def processor_ms(self):
+        """Processor time of the server and of its checks that have ended, in steps of a tick."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+        return 1000 * sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
     def about(self, method, path, **more):
         return self.request("textDocument/" + method, {"textDocument": {"uri": uri(path)}, **more})
 

@@ -2,11 +2,12 @@
 
 Each family has its own evaluator (random_programs.py, random_algorithms.py, random_events.py, random_classes.py,
 random_circuits.py, random_hybrid.py, random_networks.py, random_motions.py, random_switches.py, random_streams.py, random_derivatives.py,
-random_instants.py, random_clocks.py); nothing of it is shared with Formola. A case is a pure function of its seed.
+random_instants.py, random_clocks.py, random_signals.py); random_lanes.py compares lanes with single runs; nothing of it is shared with Formola. A case is a pure function of its seed.
 """
 
 import bisect
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -14,19 +15,25 @@ import random
 import re
 import shutil
 import subprocess
+import tempfile
 
 import formola_program
 import random_algorithms
 import random_circuits
 import random_classes
 import random_clocks
-import random_events
 import random_derivatives
+import random_events
+import random_grids
 import random_hybrid
 import random_instants
+import random_lanes
 import random_motions
 import random_networks
 import random_programs
+import random_relatives
+import random_rolling
+import random_signals
 import random_streams
 import random_switches
 
@@ -39,8 +46,10 @@ class Case:
     """One model. `stop` and `intervals` say how it is run; wrong(rows) compares rows (dictionaries of numbers)."""
 
     model, start, stop, intervals, tolerance = "T.M", 0.0, 1.0, 2, 1e-6
-    methods, as_c = ("ida",), True
+    methods, as_c, as_fmu = ("ida",), True, True
+    fmu_methods = ("ida", "cvode", "dopri5")
     c_steps, c_options, c_allowed = None, (), None
+    options, way = (), ()  # of each run, and of the present one
 
     def text(self):
         raise NotImplementedError
@@ -51,11 +60,17 @@ class Case:
     def smaller(self, fails):
         """Makes it smaller as long as fails() holds."""
 
+    def inputs(self, model):
+        """What `simulate` is given, where `model` is the file with the text."""
+        return [str(model), self.model]
+
     def ways(self, rng):
-        """Two ways to run it: lists of options, or "c"."""
+        """One or two ways to run it: lists of options, "c", or as an FMU of a version with a method."""
         first = ["--method", rng.choice(self.methods), "--backend", rng.choice(BACK_ENDS)]
         if self.as_c and COMPILER and rng.random() < 0.2:
             return [first, "c"]
+        if self.as_fmu and COMPILER and rng.random() < 0.1:
+            return [first, ("fmu", rng.choice("23"), rng.choice(self.fmu_methods))]
         return [first]
 
 
@@ -97,6 +112,8 @@ class Circuits(ByColumns):
 
 
 class Programs(Case):
+    as_fmu = False  # values are compared bit by bit; rows of FMUs without states lie beside their times by rounding
+
     def __init__(self, seed):
         self.made, _ = random_programs.make(seed)
 
@@ -303,6 +320,77 @@ class Instants(Case):
             self.made.state = True
 
 
+class Signals(Case):
+    model, intervals, as_c, as_fmu = "M", 7, False, False  # from outside nobody knows that a signal is one of time
+    methods = SEVERAL
+
+    def __init__(self, seed):
+        self.made = random_signals.make(seed)
+
+    def text(self):
+        return self.made.text()
+
+    def wrong(self, rows):
+        return next(filter(None, map(self.made.wrong, rows)), "")
+
+
+class Rows(Case):
+    """Each row must fulfil the equations: those with derivatives in one exact run, and every run must agree with it."""
+
+    intervals, stop, as_c, module = 20, 1.0, False, None
+    as_fmu = False  # its checks need the parameters
+    options = ("--no-event-rows",)  # events of two runs are not at the very same times
+    methods = ("ida", "cvode", "auto", "inline:bdf", "inline:mixed", "inline:be", "inline:trapezoid", "inline:bi2", "inline:am3", "inline:radau3", "inline:radau5",
+               "inline:lobatto4", "inline:sdirk4")
+    allowed = 5e-3
+    loose = {"inline:be": 0.1, "inline:trapezoid": 0.03, "inline:bi2": 0.03, "inline:am3": 0.02, "inline:radau3": 0.02}
+
+    def __init__(self, seed):
+        self.made, self.exact = self.module.make(seed), None
+
+    def text(self):
+        return self.made.text()
+
+    def reference(self):
+        if self.exact is None:
+            with tempfile.TemporaryDirectory() as folder:
+                loose, self.tolerance = self.tolerance, 1e-9
+                rows, said = simulated(self, ["--method", "ida"], folder)
+                self.tolerance = loose
+            wrong = next(filter(None, (self.made.wrong(row, 1e-6, True) for row in rows or ())), "")
+            self.exact = rows, said or wrong
+        return self.exact
+
+    def wrong(self, rows):
+        exact, said = self.reference()
+        if said:
+            return said
+        allowed = max((bound for method, bound in self.loose.items() if method in self.way), default=self.allowed)
+        for row, right in zip(rows, exact, strict=True):
+            wrong = self.made.wrong(row, 1e-4, False, allowed / 10 if allowed == self.allowed else allowed)
+            if wrong:
+                return wrong
+            for name, value in right.items():
+                if not name.startswith("der(") and not abs(row[name] - value) <= allowed * max(1.0, abs(value), self.made.size(name)):
+                    return f"{name}({row['time']!r}) = {row[name]!r} instead of {value!r}"
+        return ""
+
+    def smaller(self, fails):
+        def still():
+            self.exact = None
+            return fails()
+
+        self.made.reduce(still)
+
+
+class Grids(Rows):
+    module, as_fmu = random_grids, True
+
+
+class Rolling(Rows):
+    module, model = random_rolling, "M"
+
+
 class Clocks(Case):
     model, intervals, as_c = "M", 73, False
     methods = ("ida", "cvode", "dopri5", "inline:bdf")
@@ -326,9 +414,120 @@ class Clocks(Case):
         self.made.reduce(fails)
 
 
+class Relatives(Case):
+    """A golden model written otherwise, beside itself run by IDA at a tight tolerance."""
+
+    as_c, as_fmu, intervals, tolerance = False, False, 60, 1e-6
+    methods = ("auto", "ida", "cvode", "inline:bdf", "inline:radau5", "inline:sdirk4")
+    models, known = None, {}
+
+    def __init__(self, seed):
+        rng = random.Random(seed)
+        if Relatives.models is None:
+            Relatives.models = random_relatives.golden_models(formola_program.ROOT)
+        while True:
+            self.chosen = rng.choice(self.models)
+            if str(self.chosen) not in self.known:
+                self.known[str(self.chosen)] = self.look()
+            if self.known[str(self.chosen)]:
+                break
+        flat, self.reference, self.rough, self.span = self.known[str(self.chosen)]
+        self.made, self.names, self.scale, self.done = random_relatives.make(flat, rng)
+        self.model = random_relatives.Flat(flat).name
+        self.start, self.stop = (t / self.scale for t in self.span)
+        if rng.random() < 0.2:
+            self.passes = ["--disable-pass=" + rng.choice(optional_passes())]
+        else:
+            self.passes = []
+
+    def ways(self, rng):
+        return [way + self.passes if way != "c" else way for way in super().ways(rng)]
+
+    def look(self):
+        """(flat text, rows of a tight and of a rough run, start and stop); None where it is of no use."""
+        done = run_program("flatten", "--standalone", *self.chosen.inputs)
+        if done.returncode != 0:
+            return None
+        flat = done.stdout
+        span = [self.chosen.options.get("start"), self.chosen.options.get("stop")]
+        for k, (name, otherwise) in enumerate((("StartTime", 0.0), ("StopTime", 1.0))):
+            given = re.search(rf"experiment\(.*?{name} = ([\d.eE+-]+)", flat)
+            if span[k] is None:
+                span[k] = float(given.group(1)) if given else otherwise
+        self.made, self.start, self.stop = None, *span
+        runs = []
+        with tempfile.TemporaryDirectory() as folder:
+            for tolerance in (1e-8, 1e-6):
+                self.tolerance = tolerance
+                rows, _ = simulated(self, ["--method", "ida"], folder)
+                if not rows:
+                    return None
+                runs.append(rows)
+        self.tolerance = Relatives.tolerance
+        # Hints stand for something only where they were written; a derivative that is none knows the unit of time.
+        if "relax(" in flat or "residue(" in flat or "noDerivative" in flat:
+            return None
+        try:
+            random_relatives.Flat(flat)
+        except random_relatives.Unfit:
+            return None
+        return flat, *runs, span
+
+    def inputs(self, model):
+        return [str(model), self.model] if self.made else list(map(str, self.chosen.inputs))
+
+    def text(self):
+        return f"// {self.chosen}: {', '.join(self.done)}\n{self.made}" if self.made else ""
+
+    def wrong(self, rows):
+        return random_relatives.difference(self.reference, self.rough, rows, time_scale=self.scale, names=self.names)
+
+
+class Lanes(Case):
+    """Models of other families as sweeps on lanes, against single runs."""
+
+    families, as_c = ("motions", "switches", "hybrid", "networks", "signals", "grids", "rolling", "events", "instants", "clocks", "derivatives"), False
+
+    def __init__(self, seed):
+        self.seed, rng = seed, random.Random(seed)
+        for attempt in range(100):
+            self.inner = FAMILIES[rng.choice(self.families)](f"{seed}/{attempt}")
+            self.model, self.start, self.stop = self.inner.model, self.inner.start, self.inner.stop
+            try:
+                self.text()
+                return
+            except random_lanes.Unfit:
+                continue
+
+    def text(self):
+        return random_lanes.varied(self.inner.text(), self.model, random.Random(self.seed))
+
+    def ways(self, rng):
+        return [random_lanes.options(rng)]
+
+    def difference(self, way, folder):
+        model = pathlib.Path(folder) / "case.mo"
+        model.write_text(self.text(), encoding="utf-8")
+        study = random_lanes.Study(run_program, model, self.model, (self.start, self.stop), way, pathlib.Path(folder))
+        try:
+            return study.difference()
+        except subprocess.TimeoutExpired:
+            return "no end within two minutes"
+
+    def smaller(self, fails):
+        def still():
+            try:
+                return fails()
+            except random_lanes.Unfit:
+                return False
+
+        self.inner.smaller(still)
+
+
 FAMILIES = {"programs": Programs, "algorithms": Algorithms, "events": Events, "classes": Classes, "circuits": Circuits,
             "hybrid": Hybrid, "networks": Networks, "motions": Motions,
-            "switches": Switches, "streams": Streams, "derivatives": Derivatives, "instants": Instants, "clocks": Clocks}
+            "switches": Switches, "streams": Streams, "derivatives": Derivatives, "instants": Instants, "clocks": Clocks,
+             "signals": Signals, "relatives": Relatives, "grids": Grids, "rolling": Rolling, "lanes": Lanes}
 
 
 # ---- running
@@ -338,13 +537,24 @@ def numbers(row):
     return {name: float(value) for name, value in row.items() if name is not None and value not in (None, "")}
 
 
+def run_program(*arguments):
+    return subprocess.run([str(formola_program.program()), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120,
+                          env=dict(os.environ, NO_COLOR="1", FORMOLA_CACHE_SIZE="0"))
+
+
+@functools.cache
+def optional_passes():
+    """Names of passes that may be left out; without index reduction few models can be run."""
+    return re.findall(r"^PASS\((\w+), \w+, true,", (formola_program.ROOT / "src/support/passes.def").read_text(encoding="utf-8").replace("PASS(reduceIndex", ""), re.MULTILINE)
+
+
 def simulated(case, options, folder):
     """(rows with parameters, "") or (None, what was said)."""
     model, table, report = (pathlib.Path(folder) / n for n in ("case.mo", "case.csv", "case.json"))
     model.write_text(case.text(), encoding="utf-8")
     table.unlink(missing_ok=True)
-    command = [str(formola_program.program()), "simulate", "--quiet", str(model), case.model, "--start", repr(case.start), "--stop", repr(case.stop), "--intervals",
-               str(case.intervals), "--tolerance", repr(case.tolerance), "--output", str(table), "--report", str(report), *options]
+    command = [str(formola_program.program()), "simulate", "--quiet", *case.inputs(model), "--start", repr(case.start), "--stop", repr(case.stop), "--intervals",
+               str(case.intervals), "--tolerance", repr(case.tolerance), "--output", str(table), "--report", str(report), *case.options, *options]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120,
                               env=dict(os.environ, NO_COLOR="1", FORMOLA_CACHE_SIZE="0"))
@@ -378,20 +588,46 @@ def run_as_c(case, folder):
     return [numbers(row) for row in csv.DictReader(done.stdout.splitlines())], ""
 
 
+def run_as_fmu(case, version, method, folder):
+    """As run_as_c(), by an FMU for model exchange and our own import."""
+    model, fmu, table = (pathlib.Path(folder) / n for n in ("case.mo", "case.fmu", "case.csv"))
+    model.write_text(case.text(), encoding="utf-8")
+    done = run_program("export", "--quiet", model, case.model, "--fmi", version, "--kind", "me", "--output", fmu)
+    if "[NotTranslatable]" in done.stderr:
+        return [], ""
+    if done.returncode != 0:
+        return None, f"exit status {done.returncode}\n{done.stderr}"
+    table.unlink(missing_ok=True)
+    done = run_program("simulate", "--quiet", fmu, "--trust", "all", "--method", method, "--start", repr(case.start), "--stop", repr(case.stop),
+                       "--intervals", case.intervals, "--tolerance", repr(case.tolerance), "--output", table, *case.options)
+    if done.returncode != 0:
+        return None, f"exit status {done.returncode}\n{done.stderr}"
+    with table.open(encoding="utf-8", newline="") as file:
+        return [numbers(row) for row in csv.DictReader(file)], ""
+
+
 def difference(case, way, folder):
     """What is wrong with a case run in a way; "" where nothing is."""
-    rows, said = run_as_c(case, folder) if way == "c" else simulated(case, way, folder)
+    case.way = way
+    if hasattr(case, "difference"):
+        return case.difference(way, folder)
+    if way == "c":
+        rows, said = run_as_c(case, folder)
+    elif way[0] == "fmu":
+        rows, said = run_as_fmu(case, *way[1:], folder)
+    else:
+        rows, said = simulated(case, way, folder)
     if rows is None:
         return said
-    if way != "c":
+    if way != "c" and way[0] != "fmu":
         return case.wrong(rows)
     before = getattr(case, "allowed", None)
-    if case.c_allowed:
+    if case.c_allowed and way == "c":
         case.allowed = case.c_allowed
     try:
         return case.wrong([WithParameters(row) for row in rows]) if rows else ""
     finally:
-        if case.c_allowed:
+        if before is not None:
             case.allowed = before
 
 

@@ -63,6 +63,39 @@ end Amplifier;
 """
 
 
+DIRECT = """
+model Direct "n stages, coupled directly: collectors drive the next base"
+  import Formola.Electrical.*;
+  parameter Integer n = 1;
+  Semiconductors.NPN q[n](each Vaf = 80, each Ikf = 0.1, each Var = 20, each Ise = 1e-15);
+  Resistor rc[n](each R = 4.7e3), re[n](R = {1e3*(1 + 0.3*k) for k in 1:n});
+  Resistor r1(R = 47e3), r2(R = 10e3);
+  Capacitor cin(C = 1e-6);
+  Sources.ConstantVoltage vcc(V = 12);
+  Sources.SineVoltage u(V = 1e-3, f = 1000);
+  Ground g;
+equation
+  connect(g.p, vcc.n);
+  connect(g.p, u.n);
+  connect(u.p, cin.p);
+  connect(cin.n, q[1].B);
+  connect(r1.n, q[1].B);
+  connect(r2.p, q[1].B);
+  connect(r1.p, vcc.p);
+  connect(r2.n, g.p);
+  for k in 1:n loop
+    connect(rc[k].p, vcc.p);
+    connect(rc[k].n, q[k].C);
+    connect(q[k].E, re[k].p);
+    connect(re[k].n, g.p);
+  end for;
+  for k in 1:n - 1 loop
+    connect(q[k].C, q[k + 1].B);
+  end for;
+end Direct;
+"""
+
+
 class Commands(unittest.TestCase):
     def setUp(self):
         self.scratch = tempfile.TemporaryDirectory()
@@ -192,11 +225,12 @@ class Commands(unittest.TestCase):
         self.assertIn("x (by", self.fails("steady-state", "grow.mo", status=3))
 
     def test_operating_points_of_amplifiers(self):
-        """Transistors begin at zero, no value is set by hand, and the source swings."""
+        """Point 13: transistors begin at zero, no value is set by hand; of one stage the source swings."""
         (self.folder / "amplifier.mo").write_text(AMPLIFIER)
-        for stages in (1,):  # several coupled ones are not found yet
+        for stages in (1, 2, 3, 4):
             with self.subTest(stages=stages):
-                text = run("steady-state", "amplifier.mo", "--set", f"n={stages}", "--json", "-q", cwd=self.folder)
+                still = ["--set", "u.V=0"] if stages > 1 else []
+                text = run("steady-state", "amplifier.mo", "--set", f"n={stages}", *still, "--json", "-q", cwd=self.folder)
                 values = json.loads(text)
                 for k in range(1, stages + 1):
                     # Each stage has the same point; that of one is checked by its own equations.
@@ -204,6 +238,23 @@ class Commands(unittest.TestCase):
                     emitter = values[f"re[{k}].p.v"]
                     self.assertAlmostEqual(emitter / 1e3, values[f"q[{k}].ic"] + values[f"q[{k}].ib"], delta=1e-9)
                     self.assertTrue(0.5 < values[f"q[{k}].vbe"] < 0.8 and 1 < emitter < 2)
+
+    def test_operating_points_of_direct_coupled_amplifiers(self):
+        """Point 13: each collector drives the next base."""
+        (self.folder / "direct.mo").write_text(DIRECT)
+        for stages in (1, 2, 3, 5, 10):
+            with self.subTest(stages=stages):
+                values = json.loads(run("steady-state", "direct.mo", "--set", f"n={stages}", "--json", "-q", cwd=self.folder))
+                for k in range(1, stages + 1):
+                    base, into = values[f"q[{k}].ib"], values[f"q[{k}].ic"]
+                    self.assertAlmostEqual(values[f"re[{k}].p.v"] / values[f"re[{k}].R"], base + into, delta=1e-9)
+                    following = values[f"q[{k + 1}].ib"] if k < stages else 0
+                    self.assertAlmostEqual((12 - values[f"rc[{k}].n.v"]) / 4.7e3, into + following, delta=1e-9)
+                    self.assertTrue(0.5 < values[f"q[{k}].vbe"] < 0.85)
+                    # Gummel and Poon, whose base charge the program gives
+                    vt = values[f"q[{k}].Vt_T"]
+                    forward = 1e-16 * math.expm1(values[f"q[{k}].vbe"] / vt)
+                    self.assertAlmostEqual(values[f"q[{k}].i_f"] / forward, 1, delta=1e-6)
 
     def test_input(self):
         (self.folder / "u.csv").write_text("time,u\n0,0\n0.5,0\n0.5,2\n1,2\n")

@@ -139,7 +139,27 @@ class Shapes(unittest.TestCase):
         self.assertIn("R=10 Ω t=100 ms Largex free=free 5% %nothing", texts(own["shapes"]))
 
 
+    def test_borders(self):
+        box = "model A annotation(Icon(graphics={Rectangle(extent={{-50,-50},{50,50}}, lineThickness=5, borderPattern=BorderPattern.%s)})); end A;"
+        thick = {kind: paths(draw(box % kind, "A", "icon")["shapes"]) for kind in ("None", "Raised", "Engraved")}
+        # the frame is the border: the line does not cover it
+        self.assertEqual([(len(p), p[0]["line"]["thickness"]) for p in thick.values()], [(1, 5), (3, 0.25), (5, 0.25)])
+
+    def test_marks(self):
+        picture = draw(PIN, "Part", "icon")
+        self.assertTrue(any(s.get("macro") for s in picture["shapes"] if "text" in s))
+        plain = draw('model A annotation(Icon(graphics={Text(extent={{0,0},{9,9}}, textString="50%%")})); end A;'.replace("%%", ""), "A", "icon")
+        self.assertNotIn("macro", plain["shapes"][0])
+
+
 class Classes(unittest.TestCase):
+    def test_a_short_class_has_its_own_icon_over_that_of_its_base(self):
+        text = """package Q model A annotation(Icon(graphics={Rectangle(extent={{-9,-9},{9,9}})})); end A;
+            model B = A annotation(Icon(graphics={Line(points={{0,0},{1,1}})})); model C = A;
+            model U B b annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); end U; end Q;"""
+        self.assertEqual([len(paths(draw(text, f"Q.{name}", "icon")["shapes"])) for name in "ABC"], [1, 2, 1])
+        self.assertEqual(len(paths(component(draw(text, "Q.U"), "b")["shapes"])), 2)
+
     def test_bases_are_drawn_in_order_and_mapped(self):
         base = "".join(f"""partial model {n} annotation({layer}(coordinateSystem(extent={{{{-{s},-{s}}},{{{s},{s}}}}}),
             graphics={{Rectangle(extent={{{{0,0}},{{{s},{s}}}}}, lineColor={{{n[1]},0,0}})}})); end {n}; """

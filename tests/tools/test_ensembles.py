@@ -1,10 +1,14 @@
 """Sweeps on lanes and GPUs: the numbers of single runs, rows for what fails, and the text of kernels."""
 
 import csv
+import json
+import math
 import os
 import pathlib
 import re
 import shutil
+import signal
+import statistics
 import subprocess
 import tempfile
 import unittest
@@ -92,6 +96,122 @@ package Models
       y = x;
     end when;
   end Clock;
+  model Rates "two rates, one of them of the case, and a subscript that is known at run time only"
+    parameter Real k = 1;
+    parameter Real table[4] = {1, 3, -2, 0.5};
+    Integer n(start = 1, fixed = true);
+    Real x(start = 0, fixed = true);
+    discrete Real sum(start = 0, fixed = true);
+  equation
+    when sample(0.05, 0.1*k) then
+      n = mod(pre(n), 4) + 1;
+    end when;
+    when sample(0, 0.25) then
+      sum = pre(sum) + x;
+    end when;
+    der(x) = table[n] - x;
+  end Rates;
+  function series "loops, a condition and an array, another way in each lane"
+    input Real x;
+    input Integer n;
+    output Real y;
+    output Real z;
+  protected
+    Real a[5];
+  algorithm
+    a := {1, x, x^2, sin(x), exp(-x)};
+    y := 0;
+    for i in 1:n loop
+      y := y + a[mod(i, 5) + 1]/i;
+      if i > 5 then
+        break;
+      end if;
+    end for;
+    z := 10 + abs(x);
+    while abs(z^2 - x^2 - 1) > 1e-14*z^2 loop
+      z := (z + (x^2 + 1)/z)/2;
+    end while;
+    z := tanh(z) + root(x^2 + 1);
+    annotation(Inline = false);
+  end series;
+  function root "asserts"
+    input Real x;
+    output Real y;
+  algorithm
+    assert(x < 9, "x is too large for a root");
+    y := sqrt(x);
+    annotation(Inline = false);
+  end root;
+  model Calls "functions that are not inlined, in the equations and in a condition"
+    parameter Real k = 1;
+    Real x(start = 1, fixed = true), p, q;
+  equation
+    (p, q) = series(x + k, 7);
+    der(x) = 0.1*p - 0.5*x - (if noEvent(x > 0.8) then 0.1*root(x) else 0.05*q);
+  end Calls;
+  model Turning "many solutions, of which one is followed; far from it between two steps"
+    parameter Real w = 5;
+    Real x(start = 0, fixed = true), y(start = 0);
+  equation
+    sin(y - w*time) = 0.1*cos(y);
+    der(x) = y;
+  end Turning;
+  model Near "the solution near the start value; the iteration goes far away first"
+    parameter Real k = 1;
+    Real x(start = 0, fixed = true), y(start = 1.6);
+  equation
+    sin(y) = 0.5*k*cos(x);
+    der(x) = y;
+  end Near;
+  function factorial "calls itself"
+    input Integer n;
+    output Integer y;
+  algorithm
+    y := if n <= 1 then 1 else n*factorial(n - 1);
+  end factorial;
+  function size1 "of a text, which only the interpreter knows"
+    input String s;
+    output Integer n;
+  algorithm
+    n := if s == "abc" then 3 else 4;
+    annotation(Inline = false);
+  end size1;
+  model Parameters "some are the same in all cases, whatever they are computed by"
+    parameter Real k = 1, r = 2;
+    parameter Integer m = factorial(4);
+    parameter Real q = m*k, z = size1("abc")*0.1, both = if r > 1 then q + r else z;
+    Real x(start = q, fixed = true);
+  equation
+    der(x) = -z*k*x + m + both;
+  end Parameters;
+  model Recursive
+    parameter Real k = 1;
+    Real x(start = 1, fixed = true);
+  equation
+    der(x) = -k*x*factorial(3 + integer(noEvent(x)));
+  end Recursive;
+  model Counts "counts of time, rising and falling"
+    parameter Real k = 1;
+    Integer up = integer(3*k*time), down = integer(1 - 2*k*time);
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = up + 0.1*down - x;
+  end Counts;
+  model Stateless "time alone"
+    parameter Real k = 1;
+    Real y = if time > 0.3*k then sin(k*time) else n;
+    Integer n(start = 0, fixed = true);
+  equation
+    when sample(0, 0.2*k) then
+      n = pre(n) + 1;
+    end when;
+  end Stateless;
+  model Delayed
+    parameter Real k = 1;
+    Real x(start = 1, fixed = true);
+  equation
+    der(x) = -k*delay(x, 0.5);
+  end Delayed;
   model Thermostat "two discrete variables, events at other times in each case"
     parameter Real loss = 0.5;
     Real T(start = 18, fixed = true), energy(start = 0, fixed = true);
@@ -116,6 +236,37 @@ package Models
     u = uD + R*i + v;
     0.5*der(v) = i - v;
   end Diode;
+  model Peak "shorter than a step, and the time itself"
+    parameter Real k = 1;
+    Real x(start = 0.9, fixed = true), s = 1.2/(1 + ((time - 0.44*k)/3e-4)^2), late = sin(time);
+    Real inside(start = 0, fixed = true);
+    Integer n(start = 0, fixed = true);
+  equation
+    der(x) = -0.1;
+    der(inside) = if s > x then 1 else 0;
+    when s > x then
+      n = pre(n) + 1;
+    end when;
+  end Peak;
+  model Touch "a relation on states that crosses and comes back within a step"
+    parameter Real w = 1;
+    Real x(start = 0, fixed = true), v(start = w, fixed = true);
+    Integer n(start = 0, fixed = true);
+  equation
+    der(x) = v;
+    der(v) = -w^2*x;
+    when x > 0.995 then
+      n = pre(n) + 1;
+    end when;
+  end Touch;
+  model Cleared "a jump between two of three solutions, back to where another one is nearer"
+    parameter Real k = 1;
+    Real x(start = 0, fixed = true), y(start = 2);
+    Real load = if time > 0.3 and time < 0.6 then 3 else 0;
+  equation
+    k*(y^2 - 4) + load*(1 + y) = 0;
+    der(x) = y;
+  end Cleared;
   model Ball
     parameter Real e = 0.8;
     Real h(start = 1, fixed = true), v(start = 0, fixed = true);
@@ -148,12 +299,13 @@ class Ensembles(unittest.TestCase):
     def compare(self, model, *arguments, tolerance=1e-12, device="lanes", alone=0):
         single, _ = self.sweep(model, "threads", *arguments)
         together, text = self.sweep(model, device, *arguments)
-        self.assertIn(f"{alone} cases alone", text)
+        if alone is not None:
+            self.assertIn(f" {alone} cases alone", text)
         self.assertEqual(len(single), len(together))
         for a, b in zip(single, together):
             self.assertEqual(a["status"], b["status"])
             for name, value in a.items():
-                if name.startswith("final("):
+                if name.startswith("final(") and (value or b[name]):
                     x, y = float(value), float(b[name])
                     self.assertLessEqual(abs(x - y), tolerance * max(abs(x), 1e-3), (model, arguments, name, x, y))
         return together
@@ -186,6 +338,108 @@ class Ensembles(unittest.TestCase):
                          "--filter", "T|energy|count", tolerance=1e-7)
             self.compare("Diode", "--set", "R=1:3:5", "--method", *method, "--step", "0.01", "--stop", "3", tolerance=1e-7)
 
+    def test_between_the_ends_of_steps(self):
+        """Peaks of time and of states that no end of a step shows; lanes that need different numbers of steps."""
+        for method, step in (("rk4", ["--step", "0.01"]), ("inline:radau5", ["--step", "0.01"]), ("inline:be", ["--step", "0.01"]), ("dopri5", []),
+                             ("inline:sdirk4", [])):
+            rows = self.compare("Peak", "--set", "k={0.5,1,1.5,3}", "--method", method, *step, "--stop", "1", "--tolerance", "1e-9",
+                                "--filter", "^(x|n|inside|late)$", tolerance=1e-6)
+            for row in rows:
+                k = float(row["k"])
+                self.assertEqual(int(row["final(n)"]), 1 if k < 2 else 0)
+                self.assertAlmostEqual(float(row["final(late)"]), math.sin(1), delta=1e-12)
+                width = 2*3e-4*math.sqrt(1.2/(0.9 - 0.044*k) - 1) if k < 2 else 0
+                self.assertAlmostEqual(float(row["final(inside)"]), width, delta=1e-5*width)
+        rows = self.compare("Touch", "--set", "w={0.5,1,1.2,1.5}", "--method", "rk4", "--step", "0.3", "--stop", "20", "--filter", "^(x|n)$", tolerance=1e-6)
+        self.assertEqual([int(row["final(n)"]) for row in rows], [2, 3, 4, 5])
+        # A ball whose jumps are shorter than a step: sqrt(2/9.81) to the ground, then 2 e^k as long each.
+        rows = self.compare("Ball", "--set", "e=0.5:0.52:5", "--method", "rk4", "--step", "0.1", "--stop", "1.31", tolerance=1e-6)
+        for row in rows:
+            e, fall = float(row["e"]), math.sqrt(2/9.81)
+            left, k = 1.31 - fall, 1
+            while left > 2*fall*e**k:
+                left, k = left - 2*fall*e**k, k + 1
+            self.assertAlmostEqual(float(row["final(h)"]), 9.81*(fall*e**k*left - left**2/2), delta=1e-9)
+
+    def test_solutions_after_events(self):
+        """y^2 = 4 has two solutions; what an event leads to is that of a single run."""
+        for method in ("rk4", "inline:be"):
+            self.compare("Cleared", "--set", "k=0.7:1.3:7", "--method", method, "--step", "0.01", "--stop", "1", "--filter", "^(x|y)$", tolerance=1e-8,
+                         alone=None)
+
+    def test_bits(self):
+        """A case has the same bits whatever the width of registers, its neighbours and the number of workers."""
+        self.addCleanup(os.environ.pop, "FORMOLA_LANES", None)
+        for study in (("Lorenz", "--set", "rho=20:28:21", "--method", "rk4", "--step", "0.01", "--stop", "1.005"),
+                      ("Robertson", "--set", "k1=0.03:0.05:21", "--method", "inline:radau5", "--stop", "4"),
+                      ("Thermostat", "--set", "loss=0.3:0.6:21", "--method", "inline:be", "--step", "0.01", "--stop", "5")):
+            tables = []
+            for width, workers in (("1", "1"), ("2", "2"), ("4", "1"), ("8", "2"), ("", "1")):
+                os.environ["FORMOLA_LANES"] = width
+                rows, text = self.sweep(study[0], "lanes", *study[1:], "--workers", workers)
+                self.assertRegex(text, r"on \d lanes: .* 0 cases alone")
+                if width in ("1", "2"):
+                    self.assertIn(f"on {width} lanes", text)
+                tables.append(rows)
+            for other in tables[1:]:
+                self.assertEqual(other, tables[0])
+
+    def test_samples(self):
+        """Each lane has its own ticks."""
+        for method in (("rk4",), ("inline:be",), ("inline:radau5", "--tolerance", "1e-9")):
+            self.compare("Clock", "--set", "k=0.5:0.9:5", "--method", *method, "--step", "0.03", "--stop", "1", "--filter", "x|y",
+                         tolerance=1e-8)
+            self.compare("Rates", "--set", "k=0.5:2.5:21", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "x|n|sum",
+                         tolerance=1e-8)
+            self.compare("Counts", "--set", "k=0.5:2.5:21", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "^(x|up|down)$",
+                         tolerance=1e-8)
+            self.compare("Stateless", "--set", "k=0.5:2.5:21", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "^(y|n)$")
+        rows = self.compare("Rates", "--set", "k={1,0,-1,2}", "--method", "rk4", "--step", "0.01", "--stop", "1", alone=2)
+        self.assertIn("the interval must be positive", rows[1]["message"])
+
+    def test_steps_that_follow_the_tolerance(self):
+        """Each lane has its own; results are as near to single runs as these are to the solution."""
+        for method, loose in (("dopri5", 1), ("inline:sdirk4", 1), ("inline:radau5", 1), ("inline:radau3", 10), ("inline:lobatto4", 10)):
+            common = ("--method", method, "--tolerance", "1e-8")
+            self.compare("Robertson", "--set", "k1=0.03:0.05:9", "--stop", "4", *common, tolerance=3e-7*loose)
+            self.compare("Thermostat", "--set", "loss=0.3:0.6:9", "--stop", "5", *common, "--filter", "^(T|energy|count)$",
+                         tolerance=3e-7*loose)
+            self.compare("Ball", "--set", "e=0.5:0.9:9", "--stop", "1", *common, tolerance=1e-7*loose)
+            self.compare("Rates", "--set", "k=0.5:2.5:9", "--stop", "1", *common, "--filter", "^(x|n|sum)$", tolerance=1e-7*loose)
+        # der(x) = v, der(v) = -9.81 up to the first bounce at sqrt(2/9.81), which lies inside of a step
+        rows = self.compare("Ball", "--set", "e=0.5:0.9:5", "--stop", "0.8", "--method", "dopri5", tolerance=1e-9)
+        for row in rows:
+            bounce = math.sqrt(2/9.81)
+            v = float(row["e"])*9.81*bounce
+            self.assertAlmostEqual(float(row["final(h)"]), v*(0.8 - bounce) - 9.81/2*(0.8 - bounce)**2, delta=1e-7)
+        self.compare("Robertson", "--set", "k1=0.03:0.05:9", "--stop", "4", "--method", "inline:be", tolerance=3e-3)
+
+    def test_solutions(self):
+        """Where the solution that was followed may be lost, or the one near the start, a single run decides."""
+        common = ("--step", "0.3", "--stop", "3", "--filter", "^(x|y)$", "--tolerance", "1e-9")
+        for method in ("inline:be", "inline:radau5"):
+            self.compare("Turning", "--set", "w={1,3,5}", "--method", method, *common, tolerance=1e-7, alone=1)
+        self.compare("Near", "--set", "k=1:1.9:9", "--method", "rk4", "--step", "0.1", "--stop", "1", "--filter", "^(x|y)$", tolerance=1e-8,
+                     alone=None)
+
+    def test_parameters(self):
+        """What does not depend on swept parameters is computed once, by single runs' code."""
+        common = ("--method", "rk4", "--step", "0.01", "--stop", "1", "--filter", "^(x|q|z|m|both)$")
+        self.compare("Parameters", "--set", "k=1:3:9", *common)
+        self.compare("Parameters", "--set", "k=1:3:9", "--set", "r=1.5", *common)
+        self.compare("Parameters", "--set", "k=1:3:3", "--set", "r=0.5:2:4", *common)
+        _, text = self.sweep("Recursive", "lanes", "--set", "k=1:3:3", *common)
+        self.assertIn("by single runs in threads: the function Models.factorial, which calls itself", text)
+
+    def test_functions(self):
+        """Those that are not inlined are called lane by lane; where one fails its reason is that of a single run."""
+        for method in (("rk4",), ("inline:be", "--tolerance", "1e-9")):
+            self.compare("Calls", "--set", "k=0.1:1.5:13", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "x|p|q",
+                         tolerance=1e-7)
+        rows = self.compare("Calls", "--set", "k={0.5,2,0.7}", "--method", "rk4", "--step", "0.01", "--stop", "1", alone=1)
+        self.assertEqual([row["status"] for row in rows], ["done", "failed", "done"])
+        self.assertIn("x is too large for a root", rows[1]["message"])
+
     def test_cases_that_fail(self):
         rows = self.compare("Asserted", "--set", "k={0.5,1,2,-1}", "--method", "rk4", "--step", "0.01", "--stop", "1", alone=2)
         self.assertEqual([row["status"] for row in rows], ["done", "done", "failed", "done"])
@@ -195,11 +449,11 @@ class Ensembles(unittest.TestCase):
         self.assertEqual([row["status"] for row in rows], ["done", "failed", "done"])
 
     def test_what_lanes_cannot_do(self):
-        _, text = self.sweep("Clock", "lanes", "--set", "k=0.5:0.9:3", "--method", "rk4", "--step", "0.01", "--stop", "1")
-        self.assertIn("by single runs in threads: sampled clocks", text)
+        _, text = self.sweep("Delayed", "lanes", "--set", "k=0.5:0.9:3", "--method", "rk4", "--step", "0.01", "--stop", "1")
+        self.assertIn("by single runs in threads: delays", text)
         _, text = self.sweep("Lorenz", "lanes", "--set", "rho=20:28:3")
         self.assertIn("by single runs in threads: the method auto", text)
-        _, text = self.sweep("Robertson", "lanes", "--set", "k1=0.03:0.05:3", "--method", "inline:radau5", "--stop", "0.1")
+        _, text = self.sweep("Robertson", "lanes", "--set", "k1=0.03:0.05:3", "--method", "inline:trapezoid", "--stop", "0.1")
         self.assertIn("--step H", text)
 
     def kernel(self, model, *arguments):
@@ -216,8 +470,16 @@ class Ensembles(unittest.TestCase):
             self.assertIn(".visible .entry formola_trajectory(", text)
             self.assertNotIn("call", text)  # nothing outside of the kernel
             self.assertIn("fma.rn.f64", text)
-            if shutil.which("ptxas"):
-                subprocess.run(["ptxas", "-arch=sm_90", "kernel.ptx", "-o", "kernel.cubin"], cwd=self.folder, check=True)
+            self.assemble()
+        text = self.kernel("Calls", "--set", "k=0.1:1.5:3", "--method", "rk4", "--step", "0.01")
+        self.assertNotIn(".extern", text)  # what is called is there
+        self.assemble()
+        self.kernel("Rates", "--set", "k=0.1:1.5:3", "--method", "inline:be", "--step", "0.01")
+        self.assemble()
+
+    def assemble(self):
+        if shutil.which("ptxas"):
+            subprocess.run(["ptxas", "-arch=sm_90", "kernel.ptx", "-o", "kernel.cubin"], cwd=self.folder, check=True)
 
     def test_gpu(self):
         _, text = self.sweep("Lorenz", "gpu", "--set", "rho=20:28:3", "--method", "rk4", "--step", "0.01", "--stop", "1")
@@ -229,6 +491,159 @@ class Ensembles(unittest.TestCase):
                      "--tolerance", "1e-9", tolerance=1e-8, device="gpu")
         self.compare("Thermostat", "--set", "loss=0.3:0.6:1000", "--method", "rk4", "--step", "0.01", "--stop", "5", tolerance=1e-7,
                      device="gpu")
+
+
+class Statistics(unittest.TestCase):
+    """Of all cases, without rows."""
+
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+        (self.folder / "models.mo").write_text(MODELS)
+        self.addCleanup(self.scratch.cleanup)
+
+    def sweep(self, *arguments, status=0):
+        return run("sweep", "models.mo", *arguments, cwd=self.folder, status=status)
+
+    def summary(self, name="study.json"):
+        return json.loads((self.folder / name).read_text())
+
+    def check(self, rows, summary):
+        """Against the rows of the same study."""
+        self.assertEqual(summary["cases"], len(rows))
+        self.assertEqual(summary["failed"], sum(row["status"] == "failed" for row in rows))
+        for each in summary["variables"]:
+            values = [float(row[f"final({each['name']})"]) for row in rows if row["status"] != "failed"]
+            self.assertEqual(each["count"], len(values))
+            self.assertAlmostEqual(each["mean"], statistics.fmean(values), delta=1e-12*abs(each["mean"]) + 1e-15)
+            self.assertAlmostEqual(each["deviation"], statistics.stdev(values), delta=1e-9*each["deviation"] + 1e-15)
+            self.assertEqual((each["min"], each["max"]), (min(values), max(values)))
+            for extreme in ("min", "max"):
+                row = rows[each[extreme + "_case"] - 1]
+                self.assertEqual(float(row[f"final({each['name']})"]), each[extreme])
+            exact = statistics.quantiles(values, n=20, method="inclusive")
+            for percent in (5, 25, 50, 75, 95):
+                self.assertAlmostEqual(each[f"p{percent}"], exact[percent // 5 - 1], delta=1e-12*abs(exact[percent // 5 - 1]) + 1e-15)
+
+    def test_numbers_are_those_of_the_rows(self):
+        study = ("Models.Asserted", "--set", "k=uniform(0,1.5)", "--samples", "300", "--method", "rk4", "--step", "0.02", "--stop", "1")
+        for device in ("threads", "lanes"):
+            self.sweep(*study, "--device", device, "--output", "rows.csv", "--summary", "both.json")
+            with open(self.folder / "rows.csv", newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            self.assertTrue(any(row["status"] == "failed" for row in rows))
+            self.check(rows, self.summary("both.json"))
+            text = self.sweep(*study, "--device", device, "--output", "none", "--summary", "study.json")
+            self.assertIn("statistics in study.json", text)
+            self.assertFalse((self.folder / "none").exists() or (self.folder / "study.json.state").exists())
+            self.assertEqual((self.folder / "study.json").read_text(), (self.folder / "both.json").read_text())
+
+    def test_interrupted_and_resumed(self):
+        """The same numbers to the last digit, wherever it was interrupted."""
+        study = ["Models.Lorenz", "--set", "rho=normal(25,2)", "--samples", "400", "--stop", "2", "--output", "none"]
+        self.sweep(*study, "--summary", "whole.json")
+        process = subprocess.Popen([str(program()), "sweep", "models.mo", *study, "--summary", "parts.json"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None and len(os.listdir(f"/proc/{process.pid}/task")) < 2:
+            pass  # until cases run
+        process.send_signal(signal.SIGINT)
+        process.wait()
+        self.sweep(*study, "--summary", "parts.json", "--resume")
+        self.assertEqual((self.folder / "parts.json").read_text(), (self.folder / "whole.json").read_text())
+
+    def test_what_is_refused(self):
+        common = ("Models.Lorenz", "--set", "rho=1:2:2", "--stop", "0.1")
+        run("sweep", "models.mo", *common, "--output", "none", cwd=self.folder, status=2)
+        run("sweep", "models.mo", *common, "--resume", "--summary", "study.json", cwd=self.folder, status=2)
+        (self.folder / "study.json.state").write_text("something else")
+        run("sweep", "models.mo", *common, "--output", "none", "--resume", "--summary", "study.json", cwd=self.folder, status=2)
+
+
+def python_with_h5py():
+    """A Python that reads HDF5 by a library of its own."""
+    for name in ("python3", "/usr/bin/python3"):
+        found = shutil.which(name)
+        if found and subprocess.run([found, "-c", "import h5py"], capture_output=True, check=False).returncode == 0:
+            return found
+    return None
+
+
+@unittest.skipUnless(python_with_h5py(), "there is no h5py (Debian's package python3-h5py)")
+class ByColumns(unittest.TestCase):
+    """Tables as HDF5 files, read by h5py, against the same table as text."""
+
+    READ = """
+import h5py, json, sys
+with h5py.File(sys.argv[1]) as file:
+    columns = {}
+    for name, data in file.items():
+        values = data[...].tolist()
+        if values and isinstance(values[0], bytes):
+            values = [each.decode() for each in values]
+        columns[name] = [int(data.attrs["column"][0]), str(data.dtype.kind), values]
+print(json.dumps(columns))
+"""
+
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+        (self.folder / "models.mo").write_text(MODELS)
+        self.addCleanup(self.scratch.cleanup)
+
+    def sweep(self, *arguments, **more):
+        return run("sweep", "models.mo", *arguments, cwd=self.folder, **more)
+
+    def columns(self, name):
+        done = subprocess.run([python_with_h5py(), "-c", self.READ, str(self.folder / name)], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+    def rows(self, name):
+        with open(self.folder / name, newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def compare(self, table, columns):
+        self.assertEqual(list(table[0]), [name for name, _ in sorted(columns.items(), key=lambda item: item[1][0])])
+        for name, (_, kind, values) in columns.items():
+            self.assertEqual(len(values), len(table), name)
+            for row, value in zip(table, values):
+                if kind in "SO":
+                    self.assertEqual(row[name], value)
+                else:
+                    self.assertTrue(float(row[name]) == value if row[name] else math.isnan(value), (name, row[name], value))
+
+    def test_columns(self):
+        """Numbers to the last bit, cases that fail, texts."""
+        study = ("Models.Asserted", "--set", "k=uniform(0,1.5)", "--samples", "20000", "--method", "rk4", "--step", "0.1", "--stop", "1",
+                 "--device", "lanes")
+        self.sweep(*study, "--output", "cases.csv")
+        self.sweep(*study, "--output", "cases.h5")
+        columns = self.columns("cases.h5")
+        self.compare(self.rows("cases.csv"), columns)
+        self.assertEqual([columns[name][1] for name in ("case", "k", "status", "final(x)", "message")], ["i", "f", "S", "f", "O"])
+        self.assertEqual(set(columns["status"][2]), {"done", "failed"})
+        self.assertEqual(sorted(os.listdir(self.folder)), ["cases.csv", "cases.h5", "models.mo"])
+
+    def test_interrupted_and_resumed(self):
+        """Rows are kept as text until all are there."""
+        study = ["Models.Lorenz", "--set", "rho=normal(25,2)", "--samples", "400", "--stop", "2"]
+        self.sweep(*study, "--output", "whole.csv")
+        process = subprocess.Popen([str(program()), "sweep", "models.mo", *study, "--output", "parts.h5"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        rows = self.folder / "parts.h5.new"
+        while process.poll() is None and not (rows.exists() and len(rows.read_bytes().splitlines()) > 2):
+            pass
+        process.kill()
+        process.wait()
+        self.assertFalse((self.folder / "parts.h5").exists())
+        text = self.sweep(*study, "--output", "parts.h5", "--resume")
+        self.assertLess(int(re.search(r"400 cases, (\d+) run now", text).group(1)), 400)
+        self.compare(self.rows("whole.csv"), self.columns("parts.h5"))
+        self.sweep(*study, "--output", "parts.h5", "--resume", status=2)  # nothing is left to go on with
+
+    def test_names(self):
+        (self.folder / "slash.mo").write_text("model Slash parameter Real k = 1; output Real 'a/b' = k*time; end Slash;")
+        run("sweep", "slash.mo", "--set", "k={1,2}", "--stop", "3", "--output", "cases.hdf5", cwd=self.folder)
+        self.assertEqual(self.columns("cases.hdf5")["final('a%2Fb')"][2], [3.0, 6.0])
 
 
 class Ranks(unittest.TestCase):

@@ -71,6 +71,27 @@ class Session(unittest.TestCase):
         self.client.change(self.path, MODEL)
         self.assertEqual(self.client.wait_diagnostics(self.path), [])
 
+    def test_half_typed_items_do_not_end_the_server(self):
+        for line in ("import ;", "import X = ;", "extends ;", "replaceable model M = ;", "Part p(redeclare model X = );", "import", "extends"):
+            text = f"model A\n  {line}\n  Real y;\nequation\n  y = 1;\nend A;\n"
+            self.client.open(self.path, text)
+            self.assertEqual([d["range"]["start"]["line"] for d in self.client.wait_diagnostics(self.path)], [1], line)
+            self.assertIn("y", [c["name"] for c in self.client.about("documentSymbol", self.path)[0]["children"]], line)
+            for place_ in ((1, 9), (2, 2), (4, 6)):
+                for method in ("completion", "hover", "definition"):
+                    self.client.at(method, self.path, place_)
+
+    def test_a_package_that_is_opened_changed_and_saved(self):
+        text = "package P\n  model A\n    Real x = 1;\n  end A;\n  model B\n    Real y = nothing;\n  end B;\nend P;\n"
+        lines = lambda found: [d["range"]["start"]["line"] for d in found]  # noqa: E731
+        self.assertEqual(lines(self.open(text)), [5])
+        # the whole text at once: the class that differs is checked
+        self.client.change(self.path, text.replace("= 1", "= none"))
+        self.assertEqual(lines(self.client.wait_diagnostics(self.path)), [2])
+        self.client.published.clear()
+        self.client.notify("textDocument/didSave", {"textDocument": {"uri": uri(self.path)}})
+        self.assertEqual(sorted(lines(self.client.wait_diagnostics(self.path))), [2, 5])
+
     def test_incremental_changes(self):
         self.open()
         # behind a character of two UTF-16 units
@@ -555,7 +576,8 @@ def random_edits(test, files, edits, seed):
             test.assertEqual(client.about("documentSymbol", path), symbols)
             client.wait_diagnostics(path)
             # and what is told about the first text is told again
-            client.change(path, pathlib.Path(path).read_text(encoding="utf-8").replace("\r\n", "\n"))
+            client.notify("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
+            client.open(path, pathlib.Path(path).read_text(encoding="utf-8").replace("\r\n", "\n"))
             test.assertEqual(client.wait_diagnostics(path), first, path)
             client.notify("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
 

@@ -1,4 +1,4 @@
-"""The command optimize, and the pages of optimize, linearize and sweep."""
+"""The commands optimize and sensitivities, and the pages of optimize, linearize and sweep."""
 
 import json
 import math
@@ -95,6 +95,40 @@ class Optimize(unittest.TestCase):
         self.assertEqual([each["value"] for each in data["locus"]], [0.1, 0.825, 1.55, 2.275, 3])
         self.assertAlmostEqual(data["locus"][4]["poles"][0][0], (-3 - math.sqrt(5))/2, delta=1e-9)
         self.assertIn(".html", self.fails("linearize", "step.mo", "--report", "lin.txt"))
+
+    def test_sensitivities(self):
+        (self.folder / "decay.mo").write_text("""model Decay
+          parameter Real k(unit = "1/s") = 2; parameter Real gain = 3; parameter Real none = 0; parameter Integer n = 1;
+          Real x(start = 1, fixed = true); output Real y(unit = "V") = gain*x;
+        equation der(x) = -k*x; end Decay;""")
+        text = run("sensitivities", "decay.mo", "--stop", "1", "--tolerance", "1e-9", "--report", "s.json", cwd=self.folder)
+        self.assertRegex(text, r"^y \[V\]\n")
+        self.assertLess(text.index("gain"), text.index("\n  k "))  # 1 % of gain: 0.03; of k: at most 0.03/e
+        self.assertIn("1 have no influence", text)
+        found = json.loads((self.folder / "s.json").read_text())
+        self.assertEqual([p["name"] for p in found["parameters"]], ["k", "gain", "none"])
+        for t, by_k, by_gain in zip(found["time"], *[found["signals"][0]["derivatives"][name] for name in ("k", "gain")]):
+            self.assertAlmostEqual(by_k, -3*t*math.exp(-2*t), delta=1e-6)
+            self.assertAlmostEqual(by_gain, math.exp(-2*t), delta=1e-6)
+        # A start value, at other values of the parameters; the page
+        run("sensitivities", "decay.mo", "-q", "--stop", "1", "--tolerance", "1e-9", "--set", "k=1", "--over", "x", "--over", "k", "--signals",
+            "x,y", "--report", "x.json", cwd=self.folder)
+        found = json.loads((self.folder / "x.json").read_text())
+        self.assertAlmostEqual(found["signals"][0]["derivatives"]["x"][-1], math.exp(-1), delta=1e-6)
+        self.assertAlmostEqual(found["signals"][1]["derivatives"]["x"][-1], 3*math.exp(-1), delta=1e-6)
+        self.assertEqual([p["value"] for p in found["parameters"]], [1, 1])
+        run("sensitivities", "decay.mo", "-q", "--stop", "1", "--report", "s.html", cwd=self.folder)
+        page = (self.folder / "s.html").read_text()
+        data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+        self.assertEqual([(p["name"], p["change"]) for p in data["parameters"]], [("k", 0.02), ("gain", 0.03), ("none", 0.01)])
+        self.assertIn("Influence on", page)
+
+    def test_wrong_sensitivities(self):
+        self.assertIn("did you mean 'd'", self.fails("sensitivities", "step.mo", "--over", "dd"))
+        self.assertIn("there is no variable 'E'", self.fails("sensitivities", "step.mo", "--signals", "E"))
+        self.assertIn("is no Real variable that a run computes", self.fails("sensitivities", "step.mo", "--signals", "useDelay"))
+        self.assertIn("delay", self.fails("sensitivities", "step.mo", "--set", "useDelay=true"))
+        self.assertIn(".json or .html", self.fails("sensitivities", "step.mo", "--report", "s.txt"))
 
     def test_page_and_percentiles_of_a_sweep(self):
         text = run("sweep", "step.mo", "--stop", "5", "--set", "d=normal(0.5,0.1)", "--samples", "40", "--report", "s.html",

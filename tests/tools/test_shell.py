@@ -110,6 +110,70 @@ class ShellTest(unittest.TestCase):
         written = (self.folder / "a.t").read_text(encoding="utf-8")
         self.assertTrue(written.startswith("CONTINUOUS SYSTEM decay") and written.endswith("END\n"))
 
+    DIVIDER = """model divider parameter Real R1 = 100, R2 = 20; input Real u; Real u1, u2, i, v(start = 0); output Real y;
+        equation u1 = R1*i; u2 = R2*i; u = u1 + u2; der(v) = u2 - v; y = u2; end divider;"""
+
+    def models(self, commands):
+        """What each `output model` of the divider prints."""
+        (self.folder / "divider.mo").write_text(self.DIVIDER)
+        script = self.folder / "script.txt"
+        script.write_text(f"enter model divider.mo\n{commands}quit\n")
+        text, status = dialogue(script, self.folder)
+        self.assertEqual(status, 0, text)
+        return ["\n".join(lines) for command, lines in answers(text) if command == "output model"]
+
+    def test_output_model_obeys_known_and_unknown(self):
+        """Issue 18, point 15: the divider turned round, the current is given and the source follows."""
+        for language in ("acsl", "simnon", "desire"):
+            with self.subTest(language):
+                (text,) = self.models(f"language {language}\nvariable unknown u\nvariable known i\noutput model\n")
+                values = {"R1": 100.0, "R2": 20.0, "i": 0.1, "v": 0.5}
+                for name, value in re.findall(r"(?m)^ *(y|u1|u|derv|dv) *= *(.+)$", text):
+                    values[name] = eval(value, {}, values)
+                self.assertAlmostEqual(values["u"], 12.0)
+                self.assertAlmostEqual(values["y"], 2.0)
+                self.assertNotRegex(text, r"(?m)^ *i *= *[A-Za-z]")
+
+    def test_output_model_obeys_matrix_expressions(self):
+        """Issue 18, point 15: A and b of the system of three equations, given to Linpack, have its solution."""
+        solved, whole = self.models("language acsl\noutput model\nset SolveLinearSyst off\nset MatrixExpr on\noutput model\n")
+        self.assertNotIn("SGEFA", solved)
+        self.assertEqual(len(re.findall("CALL SGEFA", whole)), 1)
+        entries = re.findall(r"(?m)^ *A1\((\d),(\d)\) = (.+)$", whole)
+        right = dict(re.findall(r"(?m)^ *b1\((\d)\) = (.+)$", whole))
+        given = {"R1": 100.0, "R2": 20.0, "u": 12.0}
+        matrix = {(int(i), int(j)): eval(value, {}, given) for i, j, value in entries}
+        names = re.findall(r"(?m)^ *(\w+) = b1\((\d)\)$", whole)
+        solution = {int(k): {"u1": 10.0, "i": 0.1, "y": 2.0, "u2": 2.0}[name] for name, k in names}
+        self.assertEqual(len(solution), 3)
+        for i in (1, 2, 3):
+            left = sum(matrix.get((i, j), 0) * solution[j] for j in solution)
+            self.assertAlmostEqual(left, eval(right[str(i)], {}, given))
+
+    def test_inputs_over_time(self):
+        """Issue 18, point 17: x' = u with u = 2*t gives t^2; a divider turned round has a known current of 0.1*t."""
+        (self.folder / "integrator.mo").write_text("model Integrator input Real u; Real x(start = 0, fixed = true); equation der(x) = u; end Integrator;")
+        (self.folder / "divider.mo").write_text(self.DIVIDER)
+        (self.folder / "u.csv").write_text("time,u\n0,0\n2,4\n")
+        (self.folder / "i.csv").write_text("time,i\n0,0\n2,0.2\n")
+        script = self.folder / "script.txt"
+        script.write_text("enter model integrator.mo\nsimulate 2 u.csv\nsimulate u.csv 2\nsimulate 2 u.txt\nsimulate 2 none.csv\n"
+                          "enter model divider.mo\nvariable unknown u\nvariable known i\nsimulate 2 i.csv\nquit\n")
+        text, status = dialogue(script, self.folder)
+        said = [lines for command, lines in answers(text) if command.startswith("simulate")]
+        self.assertEqual(said[0], ["simulated to t = 2: Integrator_res.csv"])
+        self.assertTrue(all("it is written: simulate" in lines[0] for lines in said[1:3]), text)
+        self.assertIn("none.csv", said[3][0])
+        self.assertEqual(said[4][-1], "simulated to t = 2: divider_res.csv")
+        self.assertEqual(status, 1)
+        result = fp.read_csv(self.folder / "Integrator_res.csv")
+        for time, x in zip(result["time"], result["x"], strict=True):
+            self.assertAlmostEqual(x, time**2, delta=1e-5)
+        turned = fp.read_csv(self.folder / "divider_res.csv")
+        for time, u, y in zip(turned["time"], turned["u"], turned["y"], strict=True):
+            self.assertAlmostEqual(u, 12 * time, delta=1e-9)
+            self.assertAlmostEqual(y, 2 * time, delta=1e-9)
+
     def test_simulate_and_plot(self):
         self.decay("simulate 2\nplot x\n")
         result = fp.read_csv(self.folder / "decay_res.csv")

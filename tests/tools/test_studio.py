@@ -137,6 +137,13 @@ class Socket:
             if answer.get("id") == self.last:
                 return answer
 
+    def await_message(self, method):
+        """The next message of this kind; others, as what is wrong with the text, may come before it."""
+        while True:
+            message = self.receive()
+            if message.get("method") == method:
+                return message
+
     def tell(self, method, **params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
@@ -278,7 +285,7 @@ end Bad;
         running = line.last
         line.send({"jsonrpc": "2.0", "id": running, "method": "formola/simulate",
                    "params": {"runner": got["runner"], "run": 1, "stop": 1e6, "intervals": 10, "names": ["x"]}})
-        self.assertEqual(line.receive()["method"], "formola/progress")
+        line.await_message("formola/progress")
         line.tell("formola/cancel", runner=got["runner"])
         while True:
             answer = line.receive()
@@ -290,7 +297,7 @@ end Bad;
         running = line.last
         line.send({"jsonrpc": "2.0", "id": running, "method": "formola/simulate",
                    "params": {"runner": got["runner"], "run": 2, "stop": 1e6, "intervals": 10}})
-        self.assertEqual(line.receive()["method"], "formola/progress")
+        line.await_message("formola/progress")
         worker = children(self.server.process.pid)[0]
         for child in children(worker):
             os.kill(child, 9)
@@ -368,6 +375,102 @@ def arrows(structure, variables, port):
     return ways
 
 
+def offset(text, place):
+    """Of a line and a column in the text."""
+    return sum(len(line) + 1 for line in text.split("\n")[:place["line"]]) + place["character"]
+
+
+def patched(text, patches):
+    for patch in patches:
+        for edit in sorted(patch, key=lambda each: -offset(text, each["range"]["start"])):
+            begin, end = (offset(text, edit["range"][which]) for which in ("start", "end"))
+            text = text[:begin] + edit["newText"] + text[end:]
+    return text
+
+
+@unittest.skipUnless(fp.program(), "nothing is built")
+class Parts(unittest.TestCase):
+    """What is sent in parts is the whole."""
+
+    NAMES = [f"r{i}" for i in range(12)]
+    TEXT = ("model Chain\n" + "".join(f"  Formola.Electrical.Resistor {name}(R = {i + 1});\n" for i, name in enumerate(NAMES)) + "equation\n"
+            + "".join(f"  connect({a}.n, {b}.p);\n" for a, b in zip(NAMES, NAMES[1:])) + "end Chain;\n")
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        base = pathlib.Path(holder.name).resolve()
+        self.folder = base / "models"
+        self.folder.mkdir()
+        server = Server(self.folder, bundle=make_bundle(base / "page"))
+        self.addCleanup(server.__exit__)
+        self.line = Socket(server)
+        self.addCleanup(self.line.close)
+        self.line.hello(server)
+        self.uri = self.line.open(self.folder, "Chain.mo", self.TEXT)
+
+    def picture(self, **more):
+        return self.line.ask("formola/picture", uri=self.uri, **{"class": "Chain"}, **more)["result"]
+
+    def edit(self, gestures):
+        return self.line.ask("formola/edit", uri=self.uri, **{"class": "Chain"}, gestures=gestures)["result"]
+
+    def places(self):
+        return [{"do": "place", "name": name, "extent": [[40 * i, 0], [40 * i + 20, 20]]} for i, name in enumerate(self.NAMES)]
+
+    def test_pictures_after_an_edit(self):
+        text = patched(self.TEXT, self.edit(self.places())["patches"])
+        changes = [lambda t: t, lambda t: t.replace("r3(R = 4)", "r3(R = 47)"), lambda t: t.replace("  connect(r5.n, r6.p);\n", ""),
+                   lambda t: t.replace("model Chain", "model Chain\n  Formola.Electrical.Ground g annotation (Placement(transformation(extent = {{0, -40}, {20, -20}})));"),
+                   lambda t: t.replace("equation", "  // nothing to be seen\nequation"), lambda t: t.replace("r7.n", "r0.p")]
+        before = self.picture()
+        fewest = []
+        for version, change in enumerate(changes, 2):
+            text = change(text)
+            self.line.tell("textDocument/didChange", textDocument={"uri": self.uri, "version": version}, contentChanges=[{"text": text}])
+            after = self.picture(base=before["serial"])
+            self.assertEqual(after["base"], before["serial"])
+            fewest.append(0)
+            for kind in ("components", "connections"):
+                parts = after["picture"][kind]
+                fewest[-1] += sum(not isinstance(part, int) for part in parts)
+                after["picture"][kind] = [before["picture"][kind][part] if isinstance(part, int) else part for part in parts]
+            whole = self.picture()
+            self.assertNotIn("base", whole)
+            self.assertEqual(after["picture"], whole["picture"])
+            self.assertEqual(after["places"], whole["places"])
+            # an old picture that the server does not remember
+            self.assertNotIn("base", self.picture(base=before["serial"]))
+            before = self.picture()
+        # a value and a comment: hardly anything is sent again
+        self.assertEqual(fewest[1], 1)
+        self.assertEqual(fewest[4], 0)
+
+    def test_what_is_added_is_connected(self):
+        """One list of gestures: $0 is the first component that it adds; a name that is taken becomes another one."""
+        made = self.edit([{"do": "add", "type": "Formola.Electrical.Resistor", "name": "r3", "subscripts": "[2]", "modifiers": "each R = 7"},
+                          {"do": "add", "type": "Formola.Electrical.Ground", "name": ""}, {"do": "connect", "a": "$0[1].n", "b": "$1.p"}])
+        self.assertEqual(made["names"], ["r12", "ground"])
+        text = patched(self.TEXT, made["patches"])
+        self.assertIn("Formola.Electrical.Resistor r12[2](each R = 7);", text)
+        self.assertIn("connect(r12[1].n, ground.p);", text)
+        wrong = self.line.ask("formola/edit", uri=self.uri, **{"class": "Chain"}, gestures=[{"do": "connect", "a": "$0.n", "b": "r0.p"}])
+        self.assertIn("error", wrong)
+
+    def test_many_places_at_once(self):
+        together = patched(self.TEXT, self.edit([*self.places(), {"do": "move", "name": "r2", "dx": 4, "dy": 6}])["patches"])
+        text = self.TEXT
+        for version, gesture in enumerate([*self.places(), {"do": "move", "name": "r2", "dx": 4, "dy": 6}], 2):
+            text = patched(text, self.edit([gesture])["patches"])
+            self.line.tell("textDocument/didChange", textDocument={"uri": self.uri, "version": version}, contentChanges=[{"text": text}])
+        self.assertEqual(together, text)
+        self.assertEqual(len(self.edit(self.places())["patches"]), 1, "one document serves all of them")
+
+    def test_a_place_that_is_given_twice(self):
+        twice = [{"do": "place", "name": "r0", "extent": [[0, 0], [20, 20]]}, {"do": "place", "name": "r0", "extent": [[60, 0], [80, 20]]}]
+        self.assertIn("extent={{60,0},{80,20}}", patched(self.TEXT, self.edit(twice)["patches"]))
+
+
 @unittest.skipUnless(fp.program(), "nothing is built")
 class Overlay(unittest.TestCase):
     """The arrows of "see through" say what inspect --json says."""
@@ -441,7 +544,7 @@ class Page(unittest.TestCase):
             self.skipTest("the page cannot be made here: " + made.stderr[-300:])
         environment = dict(os.environ, FORMOLA_PROGRAM=str(fp.program()), FORMOLA_CHROMIUM=CHROMIUM, XDG_STATE_HOME=STATE.name)
         tests = sorted(str(path.relative_to(STUDIO)) for path in STUDIO.glob("test/*.test.mjs"))
-        done = subprocess.run(["node", "--test", *tests], cwd=STUDIO, env=environment, capture_output=True, text=True, check=False, timeout=600)
+        done = subprocess.run(["node", "--test", *tests], cwd=STUDIO, env=environment, capture_output=True, text=True, check=False, timeout=1200)
         self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr[-2000:])
 
     def test_types(self):

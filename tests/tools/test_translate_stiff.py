@@ -10,6 +10,8 @@ import formola_program as fp
 from c_program_test import COMPILERS, CProgramTest
 
 STIFF = fp.ROOT / "tests" / "translate" / "stiff.mo"
+LOAD_AFTER_A_FAULT = fp.ROOT / "tests" / "golden" / "events" / "load_after_a_fault.mo"
+LOAD_FLOW = fp.ROOT / "tests" / "golden" / "simulate" / "load_flow_start_values.mo"
 METHODS = "be bdf2 bdf3 bdf4 bdf5 bdf6 trapezoid bi2 am3 sdirk4 radau3 radau5 lobatto4".split()
 
 # Model: end of the comparison and step sizes, some far too long for the solution.
@@ -164,6 +166,30 @@ class StiffTest(CProgramTest):
             self.assertRegex(done.stderr, r"time [01](\.\d+)?: the nonlinear system of equations for .*y could not be solved")
             times = fp.read_csv(done.stdout)["time"]
             self.assertTrue(math.isclose(times[-1], 0.95, abs_tol=0.11), times[-1])
+
+    def test_solutions_of_before_a_fault(self):
+        """Zero voltage solves the equations of the load, too; the simulator has the case as a golden test."""
+        for method in ([], ["--method", "inline:be"], ["--method", "inline:radau5"]):
+            source = self.folder / "model.c"
+            options = ["--to", "c", "--stop", 3, "--step", 0.0025, *method]
+            source.write_text(fp.run("translate", LOAD_AFTER_A_FAULT, *options), encoding="utf-8")
+            done = subprocess.run([self.compile(source, self.compilers[0], "-DFORMOLA_MAIN")], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+            last = {name: values[-1] for name, values in fp.read_csv(done.stdout).items()}
+            self.assertAlmostEqual(last["vr"], 0.8141592920353982, 9)
+            self.assertAlmostEqual(last["vi"], -0.21238938053097345, 9)
+            self.assertAlmostEqual(last["x"], 2.3243896363038625, 5)
+
+    def test_whole_systems_of_the_start(self):
+        """Loads of constant power, whose torn system leads to half their voltage, or nowhere; a golden test of the simulator."""
+        source = self.folder / "model.c"
+        options = ["LoadFlowStartValues", "--to", "c", "--stop", 0.1, "--step", 0.05]
+        source.write_text(fp.run("translate", LOAD_FLOW, *options), encoding="utf-8")
+        done = subprocess.run([self.compile(source, self.compilers[0], "-DFORMOLA_MAIN")], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+        found = fp.read_csv(done.stdout)
+        for values, expected in ((found["low.bus[10].p.vr"], 0.9 * math.cos(0.2)), (found["low.bus[10].p.vi"], -0.9 * math.sin(0.2)),
+                                 (found["nowhere.bus[10].p.vr"], 0.9 * math.cos(0.2)), (found["nowhere.load[20].v"], 0.8)):
+            for value in values:
+                self.assertAlmostEqual(value, expected, 9)
 
     def test_jumps_are_told(self):
         """The simulator goes on where a solution ends, but not without a word."""

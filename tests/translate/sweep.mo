@@ -374,4 +374,38 @@ package Sweep
     p = places(x);
     der(x) = -A[2, 2]/2 - 0.01*p[3].xy[1] + 0.001*p[1].z;
   end Filled;
+
+  function power "ends because the call stands on a branch"
+    input Real x;
+    input Integer n;
+    output Real y;
+  algorithm
+    y := if n <= 0 then 1 else x*power(x, n - 1);
+  end power;
+
+  function even
+    input Integer n;
+    output Boolean y;
+  algorithm
+    y := n == 0 or n > 1 and even(n - 2);
+  end even;
+
+  function fibonacci "calls on branches of branches, and one that all of them share"
+    input Integer n;
+    input Real x;
+    output Real y;
+  algorithm
+    y := if n < 2 then n*x else if n > 20 then power(x, 2) else fibonacci(n - 1, x) + fibonacci(n - 2, x) + 0.001*power(x, 2);
+  end fibonacci;
+
+  model Branches
+    Real x(start = 1, fixed = true), y;
+    Integer n(start = 0, fixed = true);
+  equation
+    der(x) = -0.1*power(x, 3) + (if even(n) then fibonacci(n, 0.1) else 0);
+    y = if n > 3 and power(x, n) > 0.5 then power(x, 2) else fibonacci(n, x);
+    when sample(0.3, 0.3) then
+      n = pre(n) + 1;
+    end when;
+  end Branches;
 end Sweep;

@@ -223,5 +223,30 @@ TEST(Counting, CrossingsAndHits) {
   EXPECT_EQ(countHits(network, places, routes), 2u);
 }
 
+// A wire around a box takes another track where the nearest one would lie on a label.
+TEST(Routing, AvoidsLabels) {
+  Network network;
+  network.boxes.resize(3);
+  network.boxes[0].ports.push_back({{10, 0}, {1, 0}, 1});
+  network.boxes[2].ports.push_back({{-10, 0}, {-1, 0}, -1});
+  network.wires.push_back({{0, 0}, {2, 0}});
+  const std::vector<BoxPlace> places = {{{0, 0}}, {{60, 0}}, {{120, 0}}};
+  const std::vector<Extent> labels = {{{-8, 11}, {8, 15}}, {{-8, -15}, {8, -11}}};
+  auto onLabels = [&] {
+    size_t count = 0;
+    const std::vector<Polyline> routes = routeWires(network, places);
+    for (size_t k = 0; k + 1 < routes[0].size(); ++k) {
+      const Extent piece = Extent{routes[0][k], routes[0][k + 1]}.ordered().grown(1e-9);
+      for (const Extent& label : labels)
+        count += Extent{label.a + Point{60, 0}, label.b + Point{60, 0}}.overlaps(piece) ? 1 : 0;
+    }
+    EXPECT_EQ(countHits(network, places, routes), 0u);
+    return count;
+  };
+  EXPECT_GT(onLabels(), 0u);
+  network.boxes[1].labels = labels;
+  EXPECT_EQ(onLabels(), 0u);
+}
+
 }  // namespace
 }  // namespace formola::draw

@@ -243,6 +243,39 @@ TEST_F(Edits, descriptionsAndDocumentation) {
             "problem: the text is not one class definition");
 }
 
+TEST(IconShapes, changesAreSmall) {
+  auto withIcon = [](const std::string& shapes) {
+    return "model M\n  annotation (Icon(graphics = {" + shapes + "}), Diagram());\nend M;\n";
+  };
+  const std::string a = "Line(points = {{0, 0}, {1, 2}})", b = "Text(textString = \"a, b)\")";
+  const std::string c = "Ellipse(extent = {{0, 0}, {2, 2}})", gap = ", // kept\n    ";
+  const std::string text = withIcon(a + gap + b + gap + c);
+  const Document document("m.mo", text);
+  ASSERT_EQ(iconShapes(document, "M"), (std::vector<std::string>{a, b, c}));
+  auto becomes = [&](const std::vector<std::string>& shapes) {
+    return changed(setIconShapes(document, "M", shapes), text);
+  };
+  EXPECT_EQ(becomes({a, b, c}), text);
+  EXPECT_EQ(becomes({a, "X()", c}), withIcon(a + gap + "X()" + gap + c));
+  EXPECT_EQ(becomes({a, b, c, "X()"}), withIcon(a + gap + b + gap + c + ", X()"));
+  EXPECT_EQ(becomes({"X()", a, b, c}), withIcon("X(), " + a + gap + b + gap + c));
+  EXPECT_EQ(becomes({a, "X()", b, c}), withIcon(a + ", X()" + gap + b + gap + c));
+  EXPECT_EQ(becomes({b, c}), withIcon(b + gap + c));
+  EXPECT_EQ(becomes({a, c}), withIcon(a + gap + c));
+  EXPECT_EQ(becomes({a, b}), withIcon(a + gap + b));
+  EXPECT_NE(becomes({}).find("problem: "), std::string::npos);
+  EXPECT_EQ(becomes({a, "X("}), "problem: 'X(' is no expression");
+  EXPECT_EQ(becomes({c, b, a}), withIcon(c + gap + b + gap + a));
+  EXPECT_EQ(becomes({"X()", b, c, a}), withIcon("X()" + gap + b + gap + c + ", " + a));
+  const Document bare("m.mo", "model M\nend M;\n");
+  EXPECT_TRUE(iconShapes(bare, "M").empty());
+  EXPECT_NE(changed(setIconShapes(bare, "M", {a}), "model M\nend M;\n")
+                .find("Icon(graphics={" + a + "})"),
+            std::string::npos);
+  const Document made("m.mo", "model M\n  annotation (Icon(graphics = f()));\nend M;\n");
+  EXPECT_NE(changed(setIconShapes(made, "M", {a})).find("problem: "), std::string::npos);
+}
+
 TEST(Patch, overlapsAreFound) {
   Patch good = {{4, 5, "x"}, {0, 2, ""}, {2, 2, "a"}, {2, 2, "b"}};
   EXPECT_TRUE(arrange(good));
