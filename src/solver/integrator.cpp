@@ -8,12 +8,14 @@ namespace formola::solver {
 
 namespace {
 
-// Advances time only. No error limits the step: where relations are watched, it is short however
+// Advances time only, by multiples of a step since the start, as rows are: sums of steps would
+// drift away from them. No error limits the step: where relations are watched, it is short however
 // few rows are asked for, so that what crosses and comes back is seen.
 class Stateless : public Integrator {
  public:
   Stateless(const SimulationProblem& problem, Evaluator& evaluator)
-      : evaluator_(evaluator),
+      : problem_(problem),
+        evaluator_(evaluator),
         h_(std::min(problem.step > 0 ? problem.step : outputInterval(problem),
                     largestStep(problem))) {
     constexpr double kSteps = 500;
@@ -27,7 +29,7 @@ class Stateless : public Integrator {
   }
   bool step(double limit) override {
     stepStart_ = stepEnd_;
-    stepEnd_ = stepStart_ + 1.000001 * h_ >= limit ? limit : stepStart_ + h_;
+    stepEnd_ = fixedStepEnd(problem_, stepStart_, h_, limit);
     ++steps_;
     return true;
   }
@@ -35,6 +37,7 @@ class Stateless : public Integrator {
   void count(SimulationReport& report) const override { report.stepsAccepted += steps_; }
 
  private:
+  const SimulationProblem& problem_;
   Evaluator& evaluator_;
   double h_;
   uint64_t steps_ = 0;

@@ -8,6 +8,17 @@ using namespace ast;
 
 // ---------------------------------------------------------------- files
 
+namespace {
+
+void suggestClassWord(Diagnostic& wrong, std::string_view word) {
+  const std::string hint =
+      didYouMean(word, {"model", "package", "function", "class", "block", "connector", "record",
+                        "type", "operator", "partial", "encapsulated", "expandable", "within"});
+  if (!hint.empty()) wrong.note("did you mean '" + hint + "'?");
+}
+
+}  // namespace
+
 const StoredDefinition* Parser::parseStoredDefinition() {
   auto* file = arena_.make<StoredDefinition>();
   List<const ClassDef*> classes(*this);
@@ -47,7 +58,8 @@ const StoredDefinition* Parser::parseStoredDefinition() {
       complain(diag::ExpectedClass, {file_, begin, begin + 1}, "';'");
       continue;
     }
-    complain(diag::ExpectedClass, rangeOf(tok_), describe(tok_));
+    Diagnostic* wrong = complain(diag::ExpectedClass, rangeOf(tok_), describe(tok_));
+    if (wrong && at(Tok::Identifier)) suggestClassWord(*wrong, lexer_.text(tok_));
     // One error for whatever this is: go to the next line that begins with a class.
     errors_.setSkipping(true);
     do {

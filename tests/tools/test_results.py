@@ -34,10 +34,10 @@ end Model;
 
 
 class Results(unittest.TestCase):
-    def simulate(self, *options):
+    def simulate(self, *options, model=MODEL):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            (folder / "Model.mo").write_text(MODEL)
+            (folder / "Model.mo").write_text(model)
             command = [str(formola_program.program()), "simulate", "Model.mo", "Model", "--stop", "1", "--intervals", "10",
                        "--quiet", *options]
             run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
@@ -60,6 +60,11 @@ class Results(unittest.TestCase):
         rows = self.simulate("--no-event-rows")
         self.assertEqual([round(float(r["time"]), 9) for r in rows], [k/10 for k in range(11)])
         self.assertEqual([float(r["n"]) for r in rows], list(range(11)))
+
+    def test_rows_of_models_without_states_are_at_multiples(self):
+        model = "model Model\n  Real y = time;\n  Boolean late = time > 0.7035;\nend Model;\n"
+        rows = self.simulate("--no-event-rows", "--stop", "0.9", "--intervals", "900", model=model)
+        self.assertEqual([float(row["time"]) for row in rows], [k * (0.9 / 900) for k in range(900)] + [0.9])
 
     def test_wrong_choices_are_refused(self):
         for options in (["--store", "some"], ["--filter", "("]):
