@@ -2,6 +2,7 @@
 """Builds everything and runs all tests: layers, unit tests, tests of the tools, golden tests."""
 
 import argparse
+import concurrent.futures
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
@@ -135,26 +137,70 @@ class TimedResult(unittest.TextTestResult):
         self.durations["tools/" + test.id()] = time.monotonic() - self.begin
 
 
-def run_tools(pattern, durations):
-    """The Python tests under tests/tools."""
-    suite = unittest.TestSuite()
-    todo = [unittest.defaultTestLoader.discover(str(ROOT / "tests" / "tools"))]
+TOOL_TESTS = ROOT / "tests" / "tools"
+# They drive a browser, a terminal or a clock, and run when nothing else does.
+ALONE = ("test_studio", "test_shell_terminal", "test_real_time")
+
+
+def matching(suite, pattern):
+    """The tests of a suite whose name matches."""
+    found, todo = [], [suite]
     while todo:
         item = todo.pop()
         if isinstance(item, unittest.TestSuite):
             todo.extend(item)
         elif re.search(pattern, "tools/" + item.id()):
-            suite.addTest(item)
-    if not suite.countTestCases():
-        return {}
+            found.append(item)
+    return found
+
+
+def run_tool_module(path, pattern, report):
+    """One module of Python tests, in a process of its own: counts, times and failures go to a file."""
+    sys.path.insert(0, str(path.parent))
+    suite = unittest.TestSuite(matching(unittest.TestLoader().loadTestsFromName(path.stem), pattern))
     stream = io.StringIO()
     result = unittest.TextTestRunner(stream, resultclass=TimedResult).run(suite)
-    durations.update(result.durations)
     failed = len(result.failures) + len(result.errors)
-    if failed:
-        print(stream.getvalue(), flush=True)
     skipped = len(result.skipped)
-    return {"passed": result.testsRun - failed - skipped, "failed": failed, "skipped": skipped}
+    counts = {"passed": result.testsRun - failed - skipped, "failed": failed, "skipped": skipped}
+    text = stream.getvalue() if failed else ""
+    report.write_text(json.dumps({"counts": counts, "durations": result.durations, "text": text}))
+
+
+def call_tool_module(path, pattern):
+    """The same from outside: what it printed and its report; a process that dies is a failed test."""
+    with tempfile.TemporaryDirectory(prefix="formola-tests-") as folder:
+        report = pathlib.Path(folder) / "report.json"
+        command = [sys.executable, "-B", __file__, "--filter", pattern]
+        command += ["--tool-module", str(path), "--report", str(report)]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False
+        )
+        if done.returncode == 0:
+            return done.stdout, json.loads(report.read_text())
+    died = f"{path.stem} ended with status {done.returncode}\n"
+    return done.stdout + died, {"counts": {"failed": 1}, "durations": {}, "text": ""}
+
+
+def run_tools(pattern, jobs, durations, folder=TOOL_TESTS):
+    """The Python tests under tests/tools: each module in a process, as many at a time as there are jobs."""
+    tests = matching(unittest.TestLoader().discover(str(folder)), pattern)
+    # A module that cannot be imported stands there as a test of its name.
+    names = {test.id().split(".")[-1 if test.id().startswith("unittest.loader.") else 0] for test in tests}
+    paths = {folder / f"{name}.py" for name in names}
+    # The longest texts first: they take longest as a rule.
+    ordered = sorted(paths, key=lambda path: (-path.stat().st_size, path.name))
+    totals = {"passed": 0, "failed": 0, "skipped": 0}
+    together = [path for path in ordered if path.stem not in ALONE]
+    alone = [path for path in ordered if path.stem in ALONE]
+    for group, workers in ((together, jobs), (alone, 1)):
+        with concurrent.futures.ThreadPoolExecutor(max(workers, 1)) as pool:
+            for printed, result in pool.map(lambda path: call_tool_module(path, pattern), group):
+                print(printed + result["text"], end="", flush=True)
+                durations.update(result["durations"])
+                for key, count in result["counts"].items():
+                    totals[key] += count
+    return totals if paths else {}
 
 
 def run_golden_tests(arguments, folder, durations):
@@ -175,7 +221,11 @@ def main():
     parser.add_argument("--config", metavar="OPTIONS", help="only golden simulations, with these too")
     parser.add_argument("--preset", default="release", help="the CMake preset to build and test")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--tool-module", type=pathlib.Path, help=argparse.SUPPRESS)
+    parser.add_argument("--report", type=pathlib.Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.tool_module:
+        return run_tool_module(arguments.tool_module, arguments.filter, arguments.report)
 
     totals = Totals()
     if not build(arguments.preset):
@@ -189,7 +239,7 @@ def main():
         totals.add("unit", run_units(folder, arguments.filter, arguments.jobs, totals.durations))
         os.environ["FORMOLA_CACHE_SIZE"] = "0"  # tests of the cache have their own
         os.environ["FORMOLA_PROGRAM"] = str(folder / "tools" / "formola")
-        totals.add("tools", run_tools(arguments.filter, totals.durations))
+        totals.add("tools", run_tools(arguments.filter, arguments.jobs, totals.durations))
     totals.add("golden", run_golden_tests(arguments, folder, totals.durations))
     if not any(totals.counts.values()):
         print(f"no test matches {arguments.filter}")

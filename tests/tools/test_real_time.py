@@ -70,7 +70,7 @@ class RealTime(unittest.TestCase):
         command = [str(formola_program.program()), "simulate", "RealTime.mo", "--method", f"inline:{method}",
                    "--real-time", "--step", str(STEP), "--stop", str(STEP * steps), "--intervals", "1", "--filter", "^$",
                    "--backend", backend, "--quiet", "--output", "r.csv", "--report", "r.json"]
-        environment = dict(os.environ, LD_PRELOAD=str(self.counter), FORMOLA_ALLOCATIONS="requests")
+        environment = dict(os.environ, LD_PRELOAD=str(self.counter), FORMOLA_ALLOCATIONS="requests", FORMOLA_CACHE_SIZE="0")
         done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         report = json.loads((self.folder / "r.json").read_text(encoding="utf-8"))
