@@ -1,19 +1,13 @@
 /* One model, translated once, in four threads with different parameters; one of them is cancelled.
- *
- *   cc -std=c11 four_threads.c -lformola -lpthread -o four_threads && ./four_threads
- */
+ * cc -std=c11 four_threads.c -lformola -lpthread -lm -o four_threads && ./four_threads */
 #include <formola/formola.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 
 static const char* kModel =
-    "model Decay\n"
-    "  parameter Real rate = 1;\n"
-    "  Real x(start = 1, fixed = true);\n"
-    "equation\n"
-    "  der(x) = -rate*x;\n"
-    "end Decay;\n";
+    "model Decay\n  parameter Real rate = 1;\n  Real x(start = 1, fixed = true);\n"
+    "equation\n  der(x) = -rate*x;\nend Decay;\n";
 
 typedef struct Job {
   formola_run* run;
