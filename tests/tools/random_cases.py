@@ -509,10 +509,7 @@ class Lanes(Case):
         model = pathlib.Path(folder) / "case.mo"
         model.write_text(self.text(), encoding="utf-8")
         study = random_lanes.Study(run_program, model, self.model, (self.start, self.stop), way, pathlib.Path(folder))
-        try:
-            return study.difference()
-        except subprocess.TimeoutExpired:
-            return "no end within two minutes"
+        return study.difference()
 
     def smaller(self, fails):
         def still():
@@ -609,14 +606,17 @@ def run_as_fmu(case, version, method, folder):
 def difference(case, way, folder):
     """What is wrong with a case run in a way; "" where nothing is."""
     case.way = way
-    if hasattr(case, "difference"):
-        return case.difference(way, folder)
-    if way == "c":
-        rows, said = run_as_c(case, folder)
-    elif way[0] == "fmu":
-        rows, said = run_as_fmu(case, *way[1:], folder)
-    else:
-        rows, said = simulated(case, way, folder)
+    try:
+        if hasattr(case, "difference"):
+            return case.difference(way, folder)
+        if way == "c":
+            rows, said = run_as_c(case, folder)
+        elif way[0] == "fmu":
+            rows, said = run_as_fmu(case, *way[1:], folder)
+        else:
+            rows, said = simulated(case, way, folder)
+    except subprocess.TimeoutExpired:
+        return "no end within two minutes"
     if rows is None:
         return said
     if way != "c" and way[0] != "fmu":

@@ -49,6 +49,18 @@ class TranslateTest(CProgramTest):
         # a mixed block that goes on with another mode
         self.check_c(simulate / "friction_breakaway.mo", stop=0.54, steps=54, methods=both)
 
+    def test_terminal(self):
+        for model, stop in (("terminal_at_end", 1.0), ("terminal_after_terminate", 2.0)):
+            path = GOLDEN / "simulate" / f"{model}.mo"
+            expected = dict(re.findall(r"// final: (\w+) = (\S+)", path.read_text(encoding="utf-8")))
+            for method in ("rk4", "inline:radau5"):
+                source = self.translate([path], [], stop, 100, method)
+                binary = self.compile(source, self.compilers[0], "-DFORMOLA_MAIN")
+                done = subprocess.run([binary], stdout=subprocess.PIPE, encoding="utf-8", check=True)
+                columns = fp.read_csv(done.stdout)
+                for name, value in expected.items():
+                    self.assertAlmostEqual(columns[name][-1], float(value), 9, f"{model}, {method}: {name}")
+
     def test_functions(self):
         self.check_c(MODELS / "functions.mo", ["Functions.Test"], methods=("rk4", "inline:be"))
         self.check_c(GOLDEN / "simulate" / "differentiated_function.mo", methods=("rk4",))

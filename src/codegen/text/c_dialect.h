@@ -34,6 +34,7 @@ class CDialect : public Dialect {
                            const std::string& b) const override;
   std::string previous(VariableId id) const override;
   std::string initialEvent() const override { return events_ ? "m->starting" : "0"; }
+  std::string terminalEvent() const override { return events_ ? "m->ending" : "0"; }
   std::string reached() const override { return events_ ? "m->reached" : time(); }
   std::string passed() const override { return events_ ? "m->passed" : time(); }
   std::string sampled(size_t k) const override;

@@ -8,6 +8,7 @@ const std::string_view kEventMembers = R"(  /* at events */
   int relation[NR + 1]; /* keep their values between events */
   int live;             /* an event: relations may change */
   int starting;         /* the initial system is being solved */
+  int ending;           /* the event of terminal() */
   int terminated;       /* by terminate(): message says why */
   int moves;
   int event_changed; /* whether the last event has changed anything */

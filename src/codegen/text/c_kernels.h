@@ -70,7 +70,7 @@ extern const std::string_view kBackwardEuler, kBdf, kTrapezoid, kBi2, kAm3, kSdi
     kStartUp, kCoupled, kCoupledPair, kVariableBdf, kExplicit;
 extern const std::string_view kClear, kClearUnknowns, kClearFunction;
 extern const std::string_view kInit, kInterface, kInterfaceInlined, kInterfaceEvents,
-    kInterfaceEventsInlined;
+    kInterfaceEventsInlined, kEndEvent;
 extern const std::string_view kVariableTable;
 extern const std::string_view kCountUnsolved, kMain;
 

@@ -591,7 +591,7 @@ int NAME_euler(MODEL *m, double h)
   return go_on(m, h, euler_step);
 }
 
-)";
+@END@)";
 
 const std::string_view kInterfaceEventsInlined = R"(int NAME_outputs(MODEL *m)
 {
@@ -602,6 +602,21 @@ int NAME_step(MODEL *m, double h)
 {
 @DOUBTS@  if (go_on(m, h, take_step)) return 1;
   return @STATUS@;
+}
+
+@END@)";
+
+const std::string_view kEndEvent = R"(/* The event of terminal(), behind the last step. */
+int NAME_end(MODEL *m)
+{
+  int failed, changed;
+  m->ending = 1;
+  failed = iterate_event(m);
+  changed = m->event_changed;
+  if (!failed) failed = settle(m);
+  m->event_changed |= changed;
+  m->ending = 0;
+  return failed;
 }
 
 )";
@@ -722,7 +737,7 @@ int main(int argc, char **argv)
     @IF_GOES_ON@model.time = start + h*(double)(i + 1);
     row();
   }
-  return @TELL@;
+@LAST_EVENT@  return @TELL@;
 }
 #endif
 #endif

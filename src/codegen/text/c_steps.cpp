@@ -307,7 +307,8 @@ void CWriter::interfaceFunctions() {
   }
   const std::string count = doubtCounter();
   keys_ = {{"@DOUBTS@", count.empty() ? "" : fmt::format("  const long doubts = m->{};\n", count)},
-           {"@STATUS@", count.empty() ? "0" : fmt::format("m->{} > doubts ? 2 : 0", count)}};
+           {"@STATUS@", count.empty() ? "0" : fmt::format("m->{} > doubts ? 2 : 0", count)},
+           {"@END@", hasEnd() ? std::string(kEndEvent) : ""}};
   if (events_) {
     kernel(schedule_.inlined ? kInterfaceEventsInlined : kInterfaceEvents);
   } else {
@@ -364,10 +365,18 @@ std::string CWriter::doubtCounter() const {
   return options_.realTimeIterations > 0 ? "cut_short" : "elsewhere";
 }
 
+// Whether the program asks for terminal().
+bool CWriter::hasEnd() const {
+  return out_.find("m->ending") != std::string::npos;
+}
+
 void CWriter::mainFunction() {
   const double step = stepSize();
   const bool realTime = options_.realTimeIterations > 0, doubts = !doubtCounter().empty();
   keys_ = {
+      {"@LAST_EVENT@",
+       hasEnd() ? "  if (NAME_end(&model)) return failed();\n  if (model.event_changed) row();\n"
+                : ""},
       {"@COUNT_UNSOLVED@", std::string(doubts ? kCountUnsolved : "")},
       {"@TIMED_CALL@", doubts ? "is_final(NAME_step(&model, h))" : "NAME_step(&model, h)"},
       {"@TELL@", doubts ? "tell_unsolved(i)" : "0"},

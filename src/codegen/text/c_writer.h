@@ -117,6 +117,7 @@ class CWriter {
   void acceptPoint();
   void keepSolutions();
   std::string doubtCounter() const;
+  bool hasEnd() const;
   std::vector<VariableId> originsOf(std::vector<VariableId> ids) const;
   struct InnerVariables {
     std::vector<VariableId> states, others;
