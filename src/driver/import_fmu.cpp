@@ -37,7 +37,7 @@ int importFmu(const Options& options) {
   };
   const auto package = fmu::openPackage(options.inputs[0], diagnostics);
   if (!package) return finish(kModelWrong);
-  const auto kind = fmu::chooseKind(*package, options.importKind, diagnostics);
+  const auto kind = fmu::chooseKind(*package, options.importKind, false, diagnostics);
   if (!kind) return finish(kModelWrong);
   const fs::path output =
       fs::absolute(options.output.empty() ? fs::path(options.inputs[0]).stem().string() + ".mo"

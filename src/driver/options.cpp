@@ -375,9 +375,9 @@ void CommandLine::addSimulate() {
                      "rows at the output instants only, not before and after each event");
   simulate
       ->add_option("--kind", options.importKind,
-                   "of an FMU: me (model exchange, our solvers) or cs (co-simulation, its own); "
-                   "default: me where it is offered")
-      ->check(CLI::IsMember({"me", "cs"}));
+                   "of an FMU: me (model exchange, our solvers), cs (co-simulation, its own) or se "
+                   "(scheduled execution, by its clocks); default: me where it is offered")
+      ->check(CLI::IsMember({"me", "cs", "se"}));
   simulate
       ->add_option("--extrapolation", options.extrapolation,
                    "of the inputs of co-simulation parts of a system (x.ssp) during their steps: "

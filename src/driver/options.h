@@ -122,7 +122,7 @@ struct Options : CompileOptions {
   double compareTolerance = 0.002;
 
   // simulate x.fmu
-  std::string importKind;    // "me", "cs"; "": what there is
+  std::string importKind;    // "me", "cs", "se"; "": what there is
   bool methodGiven = false;  // by --method
   bool inProcess = false;
 };

@@ -1,5 +1,5 @@
 // `formola simulate x.fmu`: an FMU of others, by our solvers (model exchange) or by its own
-// (co-simulation), in a process of its own.
+// (co-simulation, scheduled execution), in a process of its own.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -22,6 +22,7 @@
 #include "fmu/exchange_model.h"
 #include "fmu/fmu_package.h"
 #include "fmu/fmu_settings.h"
+#include "fmu/scheduled_execution.h"
 #include "results/html_report.h"
 #include "results/memory_sink.h"
 #include "results/result_reader.h"
@@ -42,6 +43,7 @@ struct Plan {
   fmu::Settings settings;
   fmu::Places places;
   solver::SimulationProblem problem;
+  std::vector<fmu::TriggeredClock> triggered;  // of scheduled execution
   double communicationStep = 0;
   std::string output;
 };
@@ -56,7 +58,8 @@ struct FmuOutcome {
 };
 
 results::SignalType signalType(const fmu::Variable& variable) {
-  if (variable.type == fmu::ValueType::Boolean) return results::SignalType::Boolean;
+  if (variable.type == fmu::ValueType::Boolean || variable.type == fmu::ValueType::Clock)
+    return results::SignalType::Boolean;
   const bool real =
       variable.type == fmu::ValueType::Float64 || variable.type == fmu::ValueType::Float32;
   return real ? results::SignalType::Real : results::SignalType::Integer;
@@ -153,6 +156,14 @@ std::string readInputs(const Options& options, Plan& plan) {
     if (std::string wrong = runtime::InputTable::problem(file.trajectory.time, values);
         !wrong.empty())
       return fmt::format("{}: input {}: {}", options.inputFile, signal.name, wrong);
+    if (variable.type == fmu::ValueType::Clock) {
+      if (variable.clock.ticking != fmu::Ticking::Triggered)
+        return fmt::format("{}: the clock {} ticks by itself", options.inputFile, signal.name);
+      plan.triggered.push_back({found->second->variable, {}});
+      for (size_t i = 0; i < values.size(); ++i)
+        if (values[i] != 0) plan.triggered.back().times.push_back(file.trajectory.time[i]);
+      continue;
+    }
     const bool continuous = variable.variability == fmu::Variability::Continuous;
     for (const double value : values)
       if (signalType(variable) != results::SignalType::Real && value != std::floor(value))
@@ -164,7 +175,7 @@ std::string readInputs(const Options& options, Plan& plan) {
              file.trajectory.time, std::move(values),
              continuous ? runtime::Interpolation::Linear : runtime::Interpolation::Hold)});
   }
-  if (plan.problem.inputs.empty())
+  if (plan.problem.inputs.empty() && plan.triggered.empty())
     return fmt::format("{}: no column has the name of an input; {}", options.inputFile, inputs);
   return {};
 }
@@ -174,7 +185,7 @@ std::string chooseMethod(const Options& options, const Plan& plan, solver::Metho
   const bool exchange = plan.kind == fmu::Interface::ModelExchange;
   method = solver::Method::Cvode;
   if (!options.methodGiven) return {};
-  if (!exchange) return "--method is for model exchange; in co-simulation the FMU has its own";
+  if (!exchange) return "--method is for model exchange; otherwise the FMU has its own";
   const std::optional<solver::Method> given = solver::parseMethod(options.method);
   if (!given) return unknownMethod(options.method);
   method = *given == solver::Method::Auto ? solver::Method::Cvode : *given;
@@ -210,7 +221,7 @@ std::optional<Plan> makePlan(const Options& options, const std::filesystem::path
   auto package = fmu::openPackage(options.inputs[0], diagnostics);
   if (!package) return std::nullopt;
   plan.package = std::move(*package);
-  const auto kind = fmu::chooseKind(plan.package, options.importKind, diagnostics);
+  const auto kind = fmu::chooseKind(plan.package, options.importKind, true, diagnostics);
   if (!kind) return std::nullopt;
   plan.kind = *kind;
   const fmu::Description& description = plan.package.description;
@@ -294,10 +305,12 @@ FmuOutcome runCoSimulation(Plan& plan, fmu::Instance& instance, Rows& rows,
   fmu::CoSimulation run;
   run.start = problem.startTime;
   run.stop = problem.stopTime;
+  const bool scheduled = plan.kind == fmu::Interface::ScheduledExecution;
   run.step = plan.communicationStep;
   const double length = problem.stopTime - problem.startTime;
   run.rows = problem.intervals > 0 ? length / problem.intervals : length;
-  run.variableStep = plan.package.description.coSimulation->variableStep;
+  const auto& coSimulation = plan.package.description.coSimulation;
+  run.variableStep = scheduled || coSimulation->variableStep;
   run.eventRows = problem.eventRows;
   run.tolerance = problem.tolerance;
   run.inputs = problem.inputs;
@@ -305,7 +318,10 @@ FmuOutcome runCoSimulation(Plan& plan, fmu::Instance& instance, Rows& rows,
   run.row = [&](double time, const double* v, bool) { return rows.add(time, v); };
   FmuOutcome outcome;
   outcome.values = startValues(plan);
-  const fmu::CoSimulationReport report = coSimulate(instance, plan.places, run, outcome.values);
+  const fmu::CoSimulationReport report =
+      scheduled ? runScheduled(instance, plan.package.description, plan.places, run, plan.triggered,
+                               outcome.values)
+                : coSimulate(instance, plan.places, run, outcome.values);
   using End = fmu::CoSimulationEnd;
   outcome.outcome = report.end == End::Finished      ? solver::Outcome::Finished
                     : report.end == End::Terminated  ? solver::Outcome::Terminated
@@ -314,6 +330,12 @@ FmuOutcome runCoSimulation(Plan& plan, fmu::Instance& instance, Rows& rows,
                                                      : solver::Outcome::Failed;
   outcome.message = report.message;
   outcome.endTime = report.time;
+  if (scheduled) {
+    outcome.statistics = {{"method", "scheduled execution"},
+                          {"activations", report.steps},
+                          {"instants", report.events}};
+    return outcome;
+  }
   outcome.statistics = {{"method", "co-simulation"},
                         {"communication_step", run.step},
                         {"communication_steps", report.steps},
@@ -432,7 +454,7 @@ int runPlan(Plan& plan, const Options& options) {
         "%s to t = %g by %s; results in %s\n", description.model.c_str(), outcome.endTime,
         exchange
             ? ("model exchange with " + outcome.statistics["method"].get<std::string>()).c_str()
-            : "co-simulation",
+            : outcome.statistics["method"].get<std::string>().c_str(),
         plan.output.c_str());
   return status;
 }

@@ -1,6 +1,7 @@
 // An instance of an FMU of FMI 3.0.
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "fmu/shared_calls.h"
 
@@ -14,6 +15,8 @@ void logMessage(void* environment, int status, const char* category, const char*
   if (environment == nullptr || message == nullptr) return;
   static_cast<fmu::Instance*>(environment)->log(status, category, message);
 }
+
+void nothing() {}
 
 // The functions for one type of numbers.
 template <typename T>
@@ -130,6 +133,25 @@ class Instance3 final : public SharedCalls {
     return status;
   }
 
+  Status activatePartition(Reference clock, double time) override {
+    return judge(activate_(component_, clock, time), "fmi3ActivateModelPartition");
+  }
+  Status getClock(Reference clock, bool& ticked) override {
+    ticked = false;
+    return judge(getClock_(component_, &clock, 1, &ticked), "fmi3GetClock");
+  }
+  Status getInterval(Reference clock, double& interval, bool& known) override {
+    int qualifier = 0;
+    const Status status =
+        judge(getInterval_(component_, &clock, 1, &interval, &qualifier), "fmi3GetIntervalDecimal");
+    known = qualifier == kIntervalChanged;
+    return status;
+  }
+  Status getShift(Reference clock, double& shift) override {
+    return judge(getShift_(component_, &clock, 1, &shift), "fmi3GetShiftDecimal");
+  }
+  bool clocksUpdated() override { return std::exchange(clocksUpdated_, false); }
+
  protected:
   Status updateOnce(EventResult& result, bool& again) override {
     bool terminate = false, nominals = false, states = false, next = false;
@@ -197,6 +219,11 @@ class Instance3 final : public SharedCalls {
   GetDependencyCount* countDependencies_ = nullptr;
   GetDependencies* dependencies_ = nullptr;
   DoStep* doStep_ = nullptr;
+  ActivatePartition* activate_ = nullptr;
+  GetClock* getClock_ = nullptr;
+  GetInterval* getInterval_ = nullptr;
+  GetShift* getShift_ = nullptr;
+  bool clocksUpdated_ = false;
 };
 
 std::string Instance3::open(const Description& description, const InstanceOptions& options) {
@@ -221,6 +248,7 @@ std::string Instance3::open(const Description& description, const InstanceOption
   library_.need(update_, "fmi3UpdateDiscreteStates");
   InstantiateModelExchange* exchange = nullptr;
   InstantiateCoSimulation* coSimulation = nullptr;
+  InstantiateScheduledExecution* scheduled = nullptr;
   if (options.kind == Interface::ModelExchange) {
     library_.need(exchange, "fmi3InstantiateModelExchange");
     library_.need(completed_, "fmi3CompletedIntegratorStep");
@@ -229,6 +257,12 @@ std::string Instance3::open(const Description& description, const InstanceOption
       library_.may(countDependencies_, "fmi3GetNumberOfVariableDependencies");
       library_.may(dependencies_, "fmi3GetVariableDependencies");
     }
+  } else if (options.kind == Interface::ScheduledExecution) {
+    library_.need(scheduled, "fmi3InstantiateScheduledExecution");
+    library_.need(activate_, "fmi3ActivateModelPartition");
+    library_.need(getClock_, "fmi3GetClock");
+    library_.need(getInterval_, "fmi3GetIntervalDecimal");
+    library_.need(getShift_, "fmi3GetShiftDecimal");
   } else {
     library_.need(coSimulation, "fmi3InstantiateCoSimulation");
     library_.need(enterStep_, "fmi3EnterStepMode");
@@ -242,14 +276,23 @@ std::string Instance3::open(const Description& description, const InstanceOption
   const char* token = description.token.c_str();
   if (exchange != nullptr) {
     component_ = exchange(name, token, folder, false, options.logging, this, logMessage);
+  } else if (scheduled != nullptr) {
+    const auto update = [](void* environment) {
+      if (environment != nullptr)
+        static_cast<Instance3*>(static_cast<fmu::Instance*>(environment))->clocksUpdated_ = true;
+    };
+    component_ = scheduled(name, token, folder, false, options.logging,
+                           static_cast<fmu::Instance*>(this), logMessage, update, nothing, nothing);
   } else {
     usesEventMode_ = description.coSimulation->eventMode;
     component_ = coSimulation(name, token, folder, false, options.logging, usesEventMode_, true,
                               nullptr, 0, this, logMessage, nullptr);
   }
   if (component_ == nullptr) {
-    judge(static_cast<int>(Status::Error),
-          exchange != nullptr ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation");
+    judge(static_cast<int>(Status::Error), exchange != nullptr ? "fmi3InstantiateModelExchange"
+                                           : scheduled != nullptr
+                                               ? "fmi3InstantiateScheduledExecution"
+                                               : "fmi3InstantiateCoSimulation");
     return failure();
   }
   return {};

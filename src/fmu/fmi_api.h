@@ -101,6 +101,17 @@ using CompletedStep = int(Component, Boolean noSetStatePrior, Boolean* enterEven
 using DoStep = int(Component, double time, double step, Boolean noSetStatePrior,
                    Boolean* eventHandlingNeeded, Boolean* terminate, Boolean* earlyReturn,
                    double* lastSuccessfulTime);
+// The last two: whether others may interrupt; nobody does here.
+using InstantiateScheduledExecution = Component(const char* name, const char* token,
+                                                const char* resources, Boolean visible,
+                                                Boolean logging, void* environment, Logger logger,
+                                                void (*clockUpdate)(void*), void (*lock)(),
+                                                void (*unlock)());
+using ActivatePartition = int(Component, Reference clock, double time);
+using GetClock = int(Component, const Reference*, size_t, Boolean*);
+constexpr int kIntervalChanged = 2;  // of fmi3GetIntervalDecimal
+using GetInterval = int(Component, const Reference*, size_t, double* intervals, int* qualifiers);
+using GetShift = int(Component, const Reference*, size_t, double* shifts);
 using GetCount = int(Component, size_t*);
 using DirectionalDerivative = int(Component, const Reference* unknowns, size_t nUnknowns,
                                   const Reference* knowns, size_t nKnowns, const double* seed,

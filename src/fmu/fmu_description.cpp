@@ -99,6 +99,7 @@ class Reader {
   bool readVariable(pugi::xml_node node, Variable& variable);
   void readCauses(pugi::xml_node node, Variable& variable);
   void readValues(pugi::xml_node attributes, pugi::xml_node node, Variable& variable);
+  void readClock(pugi::xml_node node, Variable& variable);
   void linkDerivatives();
   void readStructure(pugi::xml_node root);
   void readUnknowns(pugi::xml_node list, const char* element, std::vector<Unknown>& unknowns);
@@ -200,7 +201,8 @@ bool Reader::readHead(pugi::xml_node root) {
   if (const pugi::xml_node node = root.child("ModelExchange"))
     result_.modelExchange = readKind(node);
   if (const pugi::xml_node node = root.child("CoSimulation")) result_.coSimulation = readKind(node);
-  result_.scheduledExecution = static_cast<bool>(root.child("ScheduledExecution"));
+  if (const pugi::xml_node node = root.child("ScheduledExecution"))
+    result_.scheduledExecution = readKind(node);
   if (!result_.modelExchange && !result_.coSimulation && !result_.scheduledExecution)
     wrong("it offers neither model exchange nor co-simulation");
   const pugi::xml_node experiment = root.child("DefaultExperiment");
@@ -296,6 +298,7 @@ void Reader::readValues(pugi::xml_node attributes, pugi::xml_node node, Variable
     variable.startText = result_.version == 2 ? attributes.attribute("start").value()
                                               : node.child("Start").attribute("value").value();
   }
+  if (variable.type == ValueType::Clock) readClock(node, variable);
   for (const pugi::xml_node dimension : node.children("Dimension")) {
     Dimension size;
     if (const pugi::xml_attribute by = dimension.attribute("valueReference"))
@@ -310,6 +313,30 @@ void Reader::readValues(pugi::xml_node attributes, pugi::xml_node node, Variable
   const pugi::xml_attribute derivative = attributes.attribute("derivative");
   derivativeKeys_.push_back(derivative ? std::optional<uint64_t>(derivative.as_ullong())
                                        : std::nullopt);
+}
+
+void Reader::readClock(pugi::xml_node node, Variable& variable) {
+  static constexpr std::pair<const char*, Ticking> kTicking[] = {{"constant", Ticking::Periodic},
+                                                                 {"fixed", Ticking::Periodic},
+                                                                 {"changing", Ticking::Changing},
+                                                                 {"countdown", Ticking::Countdown},
+                                                                 {"triggered", Ticking::Triggered}};
+  const char* variability = node.attribute("intervalVariability").value();
+  if (const auto found = lookUp(kTicking, variability))
+    variable.clock.ticking = *found;
+  else
+    wrong(
+        fmt::format("the clock '{}' has the intervalVariability '{}'", variable.name, variability));
+  const auto time = [&](const char* decimal, const char* counter) -> std::optional<double> {
+    if (const auto given = optionalNumber(node, decimal)) return given;
+    const auto count = optionalNumber(node, counter), of = optionalNumber(node, "resolution");
+    return count && of && *of > 0 ? std::optional(*count / *of) : std::nullopt;
+  };
+  variable.clock.interval = time("intervalDecimal", "intervalCounter");
+  variable.clock.shift = time("shiftDecimal", "shiftCounter");
+  variable.clock.priority = node.attribute("priority").as_llong(0);
+  if (variable.clock.interval && !(*variable.clock.interval > 0))
+    wrong(fmt::format("the interval of the clock '{}' is not positive", variable.name));
 }
 
 bool Reader::readVariable(pugi::xml_node node, Variable& variable) {

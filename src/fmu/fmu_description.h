@@ -53,6 +53,20 @@ struct Dimension {
   std::optional<Reference> parameter;  // a structural parameter
 };
 
+// When an input clock of FMI 3.0 ticks (2.2.8 there). An FMU may tell the interval at run time
+// only.
+enum class Ticking : uint8_t {
+  Periodic,   // constant, fixed or tunable interval
+  Changing,   // each tick tells when the next one is
+  Countdown,  // so long after the FMU has said so
+  Triggered   // whenever the environment wants it; output clocks: when the FMU says so
+};
+struct ClockFacts {
+  Ticking ticking = Ticking::Triggered;
+  std::optional<double> interval, shift;
+  int64_t priority = 0;  // smaller numbers go first
+};
+
 struct AliasName {
   std::string name, description;
 };
@@ -76,6 +90,7 @@ struct Variable {
   std::vector<Dimension> dimensions;
   std::optional<uint32_t> derivativeOf;  // index into Description::variables
   std::vector<AliasName> aliases;        // FMI 3.0
+  ClockFacts clock;                      // of clocks
 
   // A value that holds from the initialisation on.
   bool isParameter() const {
@@ -109,8 +124,7 @@ struct Experiment {
 struct Description {
   int version = 2;  // 2 or 3
   std::string model, description, tool, token;
-  std::optional<Kind> modelExchange, coSimulation;
-  bool scheduledExecution = false;
+  std::optional<Kind> modelExchange, coSimulation, scheduledExecution;
   Experiment experiment;
   std::vector<Variable> variables;
   size_t eventIndicators = 0;  // FMI 3.0: variables that are such; arrays count once

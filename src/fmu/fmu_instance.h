@@ -11,7 +11,7 @@
 
 namespace formola::fmu {
 
-enum class Interface : uint8_t { ModelExchange, CoSimulation };
+enum class Interface : uint8_t { ModelExchange, CoSimulation, ScheduledExecution };
 
 // What an event changed.
 struct EventResult {
@@ -91,6 +91,18 @@ class Instance {
   bool usesEventMode() const { return usesEventMode_; }
   virtual Status enterStepMode() { return Status::Ok; }
   virtual Status doStep(double time, double step, StepResult& result) = 0;
+
+  // Scheduled execution (FMI 3.0)
+  virtual Status activatePartition(Reference /*clock*/, double /*time*/) { return Status::Error; }
+  // Whether an output clock has ticked since it was asked last.
+  virtual Status getClock(Reference /*clock*/, bool& /*ticked*/) { return Status::Error; }
+  // Of a clock whose description does not tell; `known` is false where it is as before.
+  virtual Status getInterval(Reference /*clock*/, double& /*interval*/, bool& /*known*/) {
+    return Status::Error;
+  }
+  virtual Status getShift(Reference /*clock*/, double& /*shift*/) { return Status::Error; }
+  // Whether the FMU has called for a look at its clocks since this was asked last.
+  virtual bool clocksUpdated() { return false; }
 
   const std::string& failure() const { return failure_; }
   // What the logger was told with the status Warning, each text once.

@@ -50,16 +50,19 @@ std::optional<Package> openPackage(const std::string& path, Diagnostics& diagnos
 }
 
 std::optional<Interface> chooseKind(const Package& package, const std::string& wanted,
-                                    Diagnostics& diagnostics) {
+                                    bool scheduled, Diagnostics& diagnostics) {
   const Description& description = package.description;
   const bool exchange = description.modelExchange.has_value();
   const bool coSimulation = description.coSimulation.has_value();
   if (wanted == "me" ? exchange : wanted.empty() && exchange) return Interface::ModelExchange;
   if (wanted == "cs" ? coSimulation : wanted.empty() && coSimulation)
     return Interface::CoSimulation;
+  if (scheduled && description.scheduledExecution && (wanted == "se" || wanted.empty()))
+    return Interface::ScheduledExecution;
   diagnostics.report(diag::FmuKindMissing, {}, package.archive.path(),
                      wanted == "me"   ? "model exchange"
                      : wanted == "cs" ? "co-simulation"
+                     : wanted == "se" ? "scheduled execution"
                                       : "model exchange or co-simulation",
                      offered(description));
   return std::nullopt;
@@ -69,8 +72,9 @@ std::optional<InstanceOptions> unpack(const Package& package, Interface kind,
                                       const fs::path& folder, Diagnostics& diagnostics) {
   const Description& description = package.description;
   const std::string& path = package.archive.path();
-  const Kind& chosen =
-      kind == Interface::ModelExchange ? *description.modelExchange : *description.coSimulation;
+  const Kind& chosen = kind == Interface::ModelExchange  ? *description.modelExchange
+                       : kind == Interface::CoSimulation ? *description.coSimulation
+                                                         : *description.scheduledExecution;
   if (chosen.needsTool) {
     diagnostics.report(diag::FmuUnsupported, {}, path,
                        "the tool that it comes from would have to run beside it");

@@ -17,10 +17,11 @@ struct Package {
 // Ensures: nothing and errors in `diagnostics` if it cannot be used.
 std::optional<Package> openPackage(const std::string& path, Diagnostics& diagnostics);
 
-// Purpose: chooses the kind: `wanted` ("me", "cs"), or "" for model exchange where it is offered.
+// Purpose: chooses the kind: `wanted` ("me", "cs", "se"), or "" for model exchange where it is
+//          offered, else co-simulation. Scheduled execution is chosen if the caller can do that.
 // Ensures: nothing if that is not offered, which is reported.
 std::optional<Interface> chooseKind(const Package& package, const std::string& wanted,
-                                    Diagnostics& diagnostics);
+                                    bool scheduled, Diagnostics& diagnostics);
 
 // Purpose: unpacks the binary for this machine and the resources into `folder`.
 // Ensures: nothing if there is none, which is reported. Nothing is loaded.

@@ -49,7 +49,8 @@ class Placer {
     return variable.variability == Variability::Discrete ? Part::Discrete : Part::Continuous;
   }
   bool counts(const Variable& variable) const {
-    return isNumber(variable.type) && variable.causality != Causality::Independent;
+    const bool clock = variable.type == ValueType::Clock && kind_ == Interface::ScheduledExecution;
+    return (isNumber(variable.type) || clock) && variable.causality != Causality::Independent;
   }
 
   const Description& description_;
@@ -156,6 +157,7 @@ void Placer::placeRest() {
       place(i, next);
       const uint32_t length = places_.length[i];
       if (length == 0 || next == before) continue;
+      if (variable.type == ValueType::Clock) continue;  // whoever schedules writes it
       const bool input = variable.causality == Causality::Input;
       if (input && part != Part::Parameter) add(writes, variable, before, length);
       add(reads, variable, before, length);

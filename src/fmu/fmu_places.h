@@ -27,7 +27,8 @@ struct NamedNumber {
 // discrete ones, parameters. An FMU for co-simulation has no states here.
 struct Places {
   int32_t nStates = 0, discreteBegin = 0, parameterBegin = 0, count = 0;
-  std::vector<int32_t> first;    // by variable: of its first element, -1: it is no number
+  std::vector<int32_t> first;    // by variable: of its first element, -1: it is no number (clocks
+                                 // are such in scheduled execution alone: 1 where they tick)
   std::vector<uint32_t> length;  // by variable: how many elements
   std::vector<NamedNumber> numbers;
   std::vector<Transfer> continuous, discrete, parameters;  // to read; without states

@@ -168,7 +168,7 @@ bool SystemWriter::fmuBlock(const SystemElement& element, Known& known) {
                       element.name));
     return false;
   }
-  const auto kind = chooseKind(*package, wanted, diagnostics_);
+  const auto kind = chooseKind(*package, wanted, false, diagnostics_);
   if (!kind) return false;
   const fs::path place = folder_ / "unpacked" / std::to_string(++blocks_);
   std::error_code error;

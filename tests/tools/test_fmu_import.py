@@ -273,6 +273,60 @@ class FmuImportTest(unittest.TestCase):
             self.assertAlmostEqual(row["a.y[2]"], 3 * 2 - 4 * 2 + 0.5 * 2, delta=1e-5)
             self.assertIn(row["a.n"], (10, 12))  # before and after the event at the end
 
+    # ---- scheduled execution
+    def scheduled(self):
+        """The FMU of tests/fmi/scheduled_fmu.c."""
+        binary = self.folder / "scheduled.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", binary, fp.ROOT / "tests" / "fmi" / "scheduled_fmu.c"], check=True)
+        kinds = ("constant\" intervalCounter=\"1\" resolution=\"4", "fixed", "triggered", "countdown", "changing")
+        clocks = "".join(
+            f'<Clock name="c{k + 1}" valueReference="{k + 1}" causality="input" priority="{(k - 2) % 5}" intervalVariability="{kind}"/>'
+            for k, kind in enumerate(kinds))
+        counts = "".join(f'<Int32 name="n{k}" valueReference="{10 + k}" causality="output"/>' for k in range(1, 7))
+        description = f"""<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="Partitions" instantiationToken="1"><ScheduledExecution modelIdentifier="decay"/>
+<DefaultExperiment stopTime="2"/><ModelVariables>
+<Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>{clocks}
+<Clock name="c6" valueReference="6" causality="output" intervalVariability="triggered"/>{counts}
+<Float64 name="u" valueReference="20" causality="input" start="0"/>
+<Float64 name="sum" valueReference="21" causality="output" variability="discrete"/>
+<Int32 name="order" valueReference="22" causality="output"/>
+</ModelVariables><ModelStructure/></fmiModelDescription>"""
+        return self.package("scheduled", description, binary.read_bytes(), "binaries/x86_64-linux/decay.so")
+
+    def test_scheduled_execution(self):
+        """Clocks of every kind against what their instants follow from; priorities are those of 3, 4, 5, 1, 2."""
+        path = self.scheduled()
+        table = self.folder / "ticks.csv"
+        table.write_text("time,c3,u\n0,0,0\n0.5,1,1\n0.8,0,1.6\n1.5,1,3\n2,0,4\n", encoding="utf-8")
+        result = self.result(path, "--input", table, "--intervals", 20)
+        quarters = [k / 4 for k in range(9)]
+        fixed = [0.1 + 0.3 * k for k in range(7)]
+        ticks = {1: quarters, 2: fixed, 3: [0.5, 1.5], 4: [quarters[k] + 1 / 16 for k in (1, 3, 5, 7)],
+                 5: [0.1, 0.3, 0.6, 1.0, 1.5], 6: [quarters[k] for k in (2, 5, 8)]}
+        for clock, times in ticks.items():
+            found = [t for t, value in zip(result["time"], result[f"c{clock}"]) if value]
+            self.assertEqual(len(found), len(times), clock)
+            for a, b in zip(found, times):
+                self.assertAlmostEqual(a, b, delta=1e-9, msg=clock)
+            self.assertEqual(result[f"n{clock}"][-1], len(times))
+        self.assertAlmostEqual(result["sum"][-1], sum(2 * t for t in fixed), delta=1e-9)
+        for time, order in ((0.5, 31), (1.0, 512)):
+            self.assertEqual([o for t, o in zip(result["time"], result["order"]) if abs(t - time) < 1e-9][-1], order)
+        rows = self.result(path, "--input", table, "--intervals", 20, "--no-event-rows")
+        self.assertEqual([round(t, 9) for t in rows["time"]], [k / 10 for k in range(21)])
+        self.assertEqual(rows["n1"][1:], [int(4 * t + 1 + 1e-9) for t in rows["time"][1:]])
+
+    def test_scheduled_execution_that_is_wrong(self):
+        path = self.scheduled()
+        table = self.folder / "wrong.csv"
+        table.write_text("time,c1\n0,0\n1,1\n", encoding="utf-8")
+        self.refused(path, None, "the clock c1 ticks by itself", "--input", table, status=2)
+        self.refused(path, "FmuKindMissing", "scheduled execution", "--kind", "cs")
+        found, text = call("import", path, "--output", self.folder / "no.mo", cwd=self.folder)
+        self.assertEqual(found, 1)
+        self.assertIn("[FmuKindMissing]", text)
+
     # ---- broken FMUs
     def binary(self, *macros):
         if macros not in self.binaries:
