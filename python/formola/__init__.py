@@ -10,7 +10,7 @@ not held while a model is translated or runs, so threads run side by side.
 """
 
 from ._optional import MissingPackage
-from .errors import FormolaError, ModelError, SimulationError, UsageError
+from .errors import FormolaError, ModelError, SimulationError, UnknownName, UsageError
 from .fit import Fit, FittedParameter, Gradient, Optimum
 from .linear import Linear
 from .model import Diagnostic, Model, Variable, load, version
@@ -20,5 +20,5 @@ from .run import State, Table
 from .sweep import Case, Ensemble, Sweep
 
 __all__ = ["Case", "Diagnostic", "Ensemble", "Fit", "FittedParameter", "FormolaError", "Gradient", "Linear", "MissingPackage", "Model",
-           "ModelError", "Optimum", "Residuals", "Result", "SimulationError", "State", "Sweep", "Table", "UsageError",
+           "ModelError", "Optimum", "Residuals", "Result", "SimulationError", "State", "Sweep", "Table", "UnknownName", "UsageError",
            "Variable", "load", "version"]

@@ -46,6 +46,20 @@ def model(found, description, parameters) -> str:
             f"</div></div>")
 
 
+def sweep(found, most=20) -> str:
+    """The first cases of a sweep: their values and the states at the end."""
+    good = next((case.result for case in found if case.error is None), None)
+    states = [name for name in good.model.states if name in good][:6] if good is not None else []
+    names = list(found.values)
+    head = "".join(f"<th>{html.escape(each)}</th>" for each in [*names, *states])
+    rows = ""
+    for case in found.cases[:most]:
+        ends = [f"{case.result.final(name):.6g}" for name in states] if case.error is None else [str(case.error).splitlines()[0]]
+        rows += "<tr>" + "".join(f"<td>{html.escape(str(each))}</td>" for each in [*(case.values[n] for n in names), *ends]) + "</tr>"
+    more = f"<p>and {len(found) - most} more cases</p>" if len(found) > most else ""
+    return f"<div><p>{html.escape(repr(found)[1:-1])}</p><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}</div>"
+
+
 def _thinned(time, values, most=600):
     """At most so many points; peaks stay."""
     if time.size <= most:

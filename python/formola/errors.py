@@ -9,6 +9,13 @@ class UsageError(FormolaError):
     """The call is wrong: a name that is not there, an option that has no effect."""
 
 
+class UnknownName(UsageError, KeyError):
+    """There is nothing of that name; the message has similar ones."""
+
+    def __str__(self):  # that of KeyError puts it in quotes
+        return Exception.__str__(self)
+
+
 class ModelError(FormolaError):
     """The model is wrong; `diagnostics` lists what and where."""
 

@@ -10,6 +10,7 @@ import typing
 import numpy
 
 from . import _library
+from ._checks import Named, bound, count, encoded, listed, number, pairs
 from ._library import lib, text
 from .errors import SimulationError, UsageError
 from .run import Call, interruptible
@@ -51,7 +52,7 @@ class Fit:
             low, high = p["confidence_interval"]
             self.parameters.append(FittedParameter(p["name"], p["start"], p["value"], p["standard_error"],
                                                    None if low is None or high is None else (low, high), p["at_bound"]))
-        self.values: typing.Dict[str, float] = {p.name: p.value for p in self.parameters}
+        self.values: typing.Dict[str, float] = Named((p.name, p.value) for p in self.parameters)
         self.unexplained: typing.List[str] = [s["name"] for s in data["signals"] if s["unexplained"]]
         self.deviations: typing.Dict[str, float] = {s["name"]: s["deviation"] for s in data["signals"]}
 
@@ -83,33 +84,40 @@ class Fit:
 def series(measured) -> typing.List[typing.Tuple[str, numpy.ndarray, numpy.ndarray]]:
     """Names, times and values of measurements in their several forms."""
     found = []
-    for name, each in measured.items():
+    for name, each in pairs(measured, "measurements"):
         if hasattr(each, "index") and hasattr(each, "to_numpy"):
             each = (each.index, each.to_numpy())
-        times, values = (numpy.asarray(part, dtype=float) for part in each)
+        if not isinstance(each, (tuple, list)) or len(each) != 2:
+            raise UsageError(f"{name}: give measurements as a pair (times, values), or as what has an index and values (a Series of pandas)")
+        try:
+            times, values = (numpy.asarray(part, dtype=float) for part in each)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"{name}: times and values are numbers: {error}") from None
         if times.shape != values.shape or times.ndim != 1:
             raise UsageError(f"{name}: there are not as many values as times")
+        if not numpy.isfinite(times).all():
+            raise UsageError(f"{name}: a time is not finite")
         found.append((name, times, values))
     return found
 
 
 def bounds(over):
     """Names, lower and upper bounds; NaN: those of the model."""
-    if isinstance(over, str):
-        over = [over]
-    pairs = over if hasattr(over, "items") else {name: (None, None) for name in over}
     names, low, high = [], [], []
-    for name, pair in pairs.items():
-        lower, upper = pair if pair is not None else (None, None)
+    for name, pair in over.items() if hasattr(over, "items") else [(name, None) for name in listed(over)]:
+        if pair is None:
+            pair = (None, None)
+        if not isinstance(pair, (tuple, list, numpy.ndarray)) or len(pair) != 2:
+            raise UsageError(f"{name}: bounds are a pair (low, high), each a number or None, not {pair!r}")
         names.append(name)
-        low.append(math.nan if lower is None else float(lower))
-        high.append(math.nan if upper is None else float(upper))
+        low.append(bound(pair[0], name))
+        high.append(bound(pair[1], name))
     return names, numpy.array(low), numpy.array(high)
 
 
 def texts(names):
     """An array of C strings."""
-    return (ctypes.c_char_p*max(len(names), 1))(*[name.encode() for name in names])
+    return (ctypes.c_char_p*max(len(names), 1))(*[encoded(name) for name in names])
 
 
 def ask(call, function, stop, options, data):
@@ -126,12 +134,19 @@ def ask(call, function, stop, options, data):
 
 
 def table(measured):
-    """Measured signals at all of their times; NaN where one was not measured."""
+    """Measured signals at all of their times; NaN where one was not measured. What was measured several times at one time
+    has several rows."""
     signals = series(measured)
-    times = numpy.unique(numpy.concatenate([each[1] for each in signals])) if signals else numpy.empty(0)
+    most: typing.Dict[float, int] = {}
+    for _name, at, _each in signals:
+        for time, times_measured in zip(*numpy.unique(at, return_counts=True)):
+            most[time] = max(most.get(time, 0), times_measured)
+    times = numpy.repeat(sorted(most), [most[time] for time in sorted(most)]) if most else numpy.empty(0)
     values = numpy.full((len(signals), times.size), numpy.nan)
     for row, (_name, at, each) in zip(values, signals):
-        row[numpy.searchsorted(times, at)] = each
+        order = numpy.argsort(at, kind="stable")
+        sorted_times = at[order]
+        row[numpy.searchsorted(times, sorted_times) + numpy.arange(at.size) - numpy.searchsorted(sorted_times, sorted_times)] = each[order]
     return signals, times, values
 
 
@@ -142,7 +157,7 @@ def run_calibration(model, measured, over, confidence, iterations, fixed, inputs
     data = _library.CalibrationData(
         over=texts(names), lower=low.ctypes.data_as(_DOUBLES), upper=high.ctypes.data_as(_DOUBLES), over_count=len(names),
         times=times.ctypes.data_as(_DOUBLES), time_count=times.size, signals=texts([each[0] for each in signals]),
-        values=values.ctypes.data_as(_DOUBLES), signal_count=len(signals), confidence=confidence, iterations=iterations)
+        values=values.ctypes.data_as(_DOUBLES), signal_count=len(signals), confidence=number(confidence, "confidence"), iterations=count(iterations, "iterations"))
     return Fit(ask(call, lib.formola_run_calibrate, stop, options, data))
 
 
@@ -156,7 +171,7 @@ class Optimum:
         self.after: float = data["after"]
         self.runs: int = data["runs"]
         self.exact: bool = data["gradients"] == "exact"
-        self.values: typing.Dict[str, float] = {p["name"]: p["value"] for p in data["parameters"]}
+        self.values: typing.Dict[str, float] = Named((p["name"], p["value"]) for p in data["parameters"])
 
     def __getitem__(self, name) -> float:
         return self.values[name]
@@ -174,12 +189,12 @@ class Optimum:
 
 def run_optimization(model, objective, over, maximize, subject_to, evaluations, fixed, inputs, stop, options):
     names, low, high = bounds(over)
-    conditions = [subject_to] if isinstance(subject_to, str) else list(subject_to)
+    conditions = listed(subject_to)
     call = Call(model, fixed, inputs)
     data = _library.OptimizationData(
         over=texts(names), lower=low.ctypes.data_as(_DOUBLES), upper=high.ctypes.data_as(_DOUBLES), over_count=len(names),
-        objective=objective.encode(), maximize=int(maximize), constraints=texts(conditions),
-        constraint_count=len(conditions), evaluations=evaluations)
+        objective=encoded(objective, "the objective"), maximize=int(maximize), constraints=texts(conditions),
+        constraint_count=len(conditions), evaluations=count(evaluations, "evaluations"))
     return Optimum(ask(call, lib.formola_run_optimize, stop, options, data))
 
 
@@ -193,7 +208,7 @@ class Gradient:
         self.values = numpy.array([data["gradient"][name] for name in over])
 
     def __getitem__(self, name) -> float:
-        return self.data["gradient"][name]
+        return Named(self.data["gradient"])[name]
 
     def __len__(self):
         return len(self.over)
@@ -207,7 +222,7 @@ class Gradient:
 
 
 def run_gradient(model, objective, over, forward, most_bytes, fixed, inputs, stop, options):
-    names = [over] if isinstance(over, str) else list(over)
+    names = listed(over)
     expression = objective if isinstance(objective, str) else None
     signals, times, values = table({} if expression is not None else objective)
     call = Call(model, fixed, inputs)

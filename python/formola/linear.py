@@ -6,6 +6,7 @@ import typing
 import numpy
 
 from . import _library
+from ._checks import count
 from ._library import lib, text
 from ._optional import need
 from .errors import SimulationError, UsageError
@@ -71,9 +72,9 @@ class Linear:
         """The zeros from an input to an output; names where there are several."""
         i, o = self._channel(input, output)
         real, imaginary = numpy.empty(len(self.states) + 1), numpy.empty(len(self.states) + 1)
-        count = ctypes.c_size_t()
-        lib.formola_linear_zeros(self._handle, i, o, ctypes.byref(count), _pointer(real), _pointer(imaginary))
-        return (real + 1j*imaginary)[:count.value]
+        found = ctypes.c_size_t()
+        lib.formola_linear_zeros(self._handle, i, o, ctypes.byref(found), _pointer(real), _pointer(imaginary))
+        return (real + 1j*imaginary)[:found.value]
 
     def response(self, w: typing.Any, input: typing.Optional[str] = None,
                  output: typing.Optional[str] = None) -> numpy.ndarray:
@@ -115,14 +116,15 @@ class Linear:
         `bound` is the largest error of a frequency response, its `hankel` are the Hankel singular values of this one."""
         if self.step:
             raise UsageError("systems in which time goes in steps are not reduced")
-        handle, bound, count = ctypes.c_void_p(), ctypes.c_double(), ctypes.c_size_t()
+        order = count(order, "order", least=0)
+        handle, bound, found = ctypes.c_void_p(), ctypes.c_double(), ctypes.c_size_t()
         hankel = numpy.empty(len(self.states) + 1)
-        status = lib.formola_linear_reduce(self._handle, order, ctypes.byref(handle), ctypes.byref(bound), ctypes.byref(count),
+        status = lib.formola_linear_reduce(self._handle, order, ctypes.byref(handle), ctypes.byref(bound), ctypes.byref(found),
                                            _pointer(hankel))
         if status != _library.OK:
             raise SimulationError("the part that inputs reach and outputs see is not stable")
         smaller = Linear(handle)
-        smaller.bound, smaller.hankel = bound.value, hankel[:count.value]
+        smaller.bound, smaller.hankel = bound.value, hankel[:found.value]
         return smaller
 
     def sparse(self) -> typing.Tuple[typing.Any, ...]:

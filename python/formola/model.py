@@ -9,6 +9,7 @@ import typing
 import numpy
 
 from . import _library
+from ._checks import Inspected, Named, encoded, listed, pairs
 from ._library import lib, text
 from .errors import ModelError, UsageError
 from .fit import Fit, Gradient, Optimum, run_calibration, run_gradient, run_optimization
@@ -72,6 +73,8 @@ def load(*sources: Path, libraries: typing.Iterable[Path] = (), set: typing.Opti
     the translation. backend: "llvm" or "interp". trust: whose foreign code may run, as --trust: folders, files, names of
     libraries, "all"; what the user's trust file says counts too.
     """
+    if backend not in (None, "llvm", "interp"):
+        raise UsageError(f"there is no backend {backend!r}; backends: llvm, interp")
     files = [os.fspath(source) for source in sources]
     name = ""
     if files and not (files[-1].endswith((".mo", ".dym")) or os.sep in files[-1] or os.path.exists(files[-1])):
@@ -82,7 +85,7 @@ def load(*sources: Path, libraries: typing.Iterable[Path] = (), set: typing.Opti
     if not session:
         raise MemoryError
     try:
-        for folder in libraries:
+        for folder in [libraries] if isinstance(libraries, (str, os.PathLike)) else libraries:
             _check_session(session, lib.formola_session_add_library_path(session, os.fsencode(folder)))
         for file in files:
             _check_session(session, lib.formola_session_load(session, os.fsencode(file)))
@@ -97,7 +100,7 @@ def _check_session(session, status):
 
 
 def _translate(session, name, values, backend, trust):
-    texts = [f"{key}={modelica(value)}".encode() for key, value in values.items()]
+    texts = [f"{key}={modelica(value)}".encode() for key, value in pairs(values, "set")]
     modifiers = (ctypes.c_char_p * len(texts))(*texts)
     names = [os.fsencode(name) for name in ([trust] if isinstance(trust, (str, os.PathLike)) else trust)]
     trusted = (ctypes.c_char_p * len(names))(*names)
@@ -162,7 +165,7 @@ class Model:
     def variables(self) -> typing.Dict[str, Variable]:
         """All variables by name, in the order of the model."""
         if self._variables is None:
-            found = {}
+            found = Named()
             for i in range(lib.formola_model_variable_count(self._handle)):
                 d = _library.VariableData()
                 lib.formola_model_variable(self._handle, i, ctypes.byref(d))
@@ -177,12 +180,12 @@ class Model:
     @property
     def parameters(self) -> typing.Dict[str, Variable]:
         """Those of the variables that a run may be given, with their values."""
-        return {name: v for name, v in self.variables.items() if v.variability == "parameter"}
+        return Named((name, v) for name, v in self.variables.items() if v.variability == "parameter")
 
     @property
     def states(self) -> typing.Dict[str, Variable]:
         """The variables that the integration keeps, as the translator chose them."""
-        return {name: v for name, v in self.variables.items() if v.is_state}
+        return Named((name, v) for name, v in self.variables.items() if v.is_state)
 
     def simulate(self, stop: typing.Optional[float] = None, *, start: typing.Optional[float] = None,
                  tolerance: typing.Optional[float] = None, method: typing.Optional[str] = None,
@@ -202,8 +205,8 @@ class Model:
         call = Call(self, set, inputs)
         function = lib.formola_run_simulate
         if sensitivities:
-            names = [sensitivities] if isinstance(sensitivities, str) else list(sensitivities)
-            texts = (ctypes.c_char_p*len(names))(*[name.encode() for name in names])
+            names = listed(sensitivities)
+            texts = (ctypes.c_char_p*len(names))(*[encoded(name) for name in names])
 
             rows = None if times is None else numpy.ascontiguousarray(times, dtype=float)
 
@@ -255,18 +258,20 @@ class Model:
             return at.linearize(inputs, outputs, step_size)
         if step_size is not None and options.get("method") is None:
             options["method"] = "inline:radau5"
+        if isinstance(at, (str, Result)):
+            raise UsageError(f"at is a time of a run or a State (of start or steady_state), not {at!r}")
         state = self.start(**options)
         if at is not None:
             state.step(until=at)
         return state.linearize(inputs, outputs, step_size)
 
-    def inspect(self, method: typing.Optional[str] = None) -> typing.Dict[str, typing.Any]:
-        """What became of the equations, as `formola inspect --json` tells: "equations", "states", "blocks", ...; with an
-        inlined method also "inline"."""
-        found = lib.formola_model_inspect(self._handle, method.encode() if method else None)
+    def inspect(self, method: typing.Optional[str] = None) -> Inspected:
+        """What became of the equations, as `formola inspect --json` tells, as objects: found.blocks[0].kind, or
+        found["blocks"][0]["kind"]; with an inlined method also found.inline."""
+        found = lib.formola_model_inspect(self._handle, encoded(method, "method") if method else None)
         if found is None:
             raise UsageError(text(lib.formola_model_message(self._handle)))
-        return json.loads(text(found))
+        return json.loads(text(found), object_hook=Inspected)
 
     def residuals(self, measured: Measured, *, over: Names, **options: typing.Any) -> Residuals:
         """What a fit makes small: f(p) are the differences between the run with p as values of the parameters `over` and

@@ -2,7 +2,8 @@
 
 import numpy
 
-from .errors import SimulationError, UsageError
+from ._checks import listed, unknown
+from .errors import SimulationError, UnknownName, UsageError
 from .fit import series
 
 
@@ -15,19 +16,26 @@ class Residuals:
 
     def __init__(self, model, measured, over, options):
         self._model = model
-        self.over = [over] if isinstance(over, str) else list(over)
+        self.over = listed(over)
         self._options = dict(options)
         self._set = dict(self._options.pop("set", None) or {})
-        self._signals = series(measured)
+        self._signals = [(name, times[known], values[known]) for name, times, values in series(measured)
+                         for known in [~numpy.isnan(values)]]
+        if not self.over or not self._signals:
+            raise UsageError("residuals need measurements and the names of parameters")
         for name, _times, _values in self._signals:
             if name not in model.variables:
-                raise UsageError(f"there is no variable '{name}'")
+                raise UnknownName(unknown(model.variables, name))
         for name in self.over:
-            if name not in model.variables or model.variables[name].value is None:
+            if name not in model.variables:
+                raise UnknownName(unknown(model.variables, name))
+            if model.variables[name].value is None:
                 raise UsageError(f"'{name}' is no parameter with a value")
         self.start = numpy.array([self._set.get(name, model.variables[name].value) for name in self.over])
 
     def _values(self, p):
+        if numpy.shape(p) != (len(self.over),):
+            raise UsageError(f"there are {len(self.over)} parameters ({', '.join(self.over)}), not values of shape {numpy.shape(p)}")
         return {**self._set, **dict(zip(self.over, map(float, p)))}
 
     def __call__(self, p) -> numpy.ndarray:

@@ -6,8 +6,9 @@ import numpy
 
 from . import _library
 from ._library import lib, text
+from ._checks import encoded, listed, number
 from ._optional import need
-from .errors import ModelError, SimulationError, UsageError
+from .errors import ModelError, SimulationError, UnknownName, UsageError
 
 
 class Result:
@@ -68,28 +69,37 @@ class Result:
         if name == "time":
             return self.time
         signal = _library.SignalData()
-        if lib.formola_run_signal(self._handle, name.encode(), ctypes.byref(signal)) != _library.OK:
-            raise KeyError(text(lib.formola_run_message(self._handle)))
+        if lib.formola_run_signal(self._handle, encoded(name), ctypes.byref(signal)) != _library.OK:
+            raise UnknownName(text(lib.formola_run_message(self._handle)))
         if signal.stride == 0:
             return numpy.full(len(self), signal.sign*signal.data[0])
         view = self._view(signal.data, len(self))
         return view if signal.sign > 0 else 0.0 - numpy.asarray(view)
 
+    def __iter__(self):
+        """The names of the variables, as those of a DataFrame."""
+        return iter(self.names)
+
     def __contains__(self, name):
         signal = _library.SignalData()
-        return lib.formola_run_signal(self._handle, name.encode(), ctypes.byref(signal)) == _library.OK
+        return isinstance(name, str) and lib.formola_run_signal(self._handle, name.encode(), ctypes.byref(signal)) == _library.OK
 
     def __call__(self, name, time):
         """The value at any time, at an event the one after it. Between the rows a state follows the cubic of both ends,
         other variables are linear."""
-        wanted = numpy.ascontiguousarray(time, dtype=float)
+        wanted = numpy.ascontiguousarray(number(time, "time") if isinstance(time, str) else time, dtype=float)
         values = numpy.empty_like(wanted)
         pointer = ctypes.POINTER(ctypes.c_double)
         if name not in self:
-            raise KeyError(text(lib.formola_run_message(self._handle)))
-        self._check(lib.formola_run_sample(self._handle, name.encode(), wanted.size, wanted.ctypes.data_as(pointer),
+            raise UnknownName(text(lib.formola_run_message(self._handle)))
+        self._check(lib.formola_run_sample(self._handle, encoded(name), wanted.size, wanted.ctypes.data_as(pointer),
                                            values.ctypes.data_as(pointer)))
         return float(values) if numpy.ndim(time) == 0 else values
+
+    @property
+    def model(self):
+        """What was simulated."""
+        return self._model
 
     @property
     def names(self):
@@ -120,7 +130,7 @@ class Result:
         """A DataFrame with the time as index; needs pandas."""
         pandas = need("pandas", "to_pandas()")
 
-        return pandas.DataFrame({name: self[name] for name in names or self.names},
+        return pandas.DataFrame({name: self[name] for name in listed(names or self.names)},
                                 index=pandas.Index(self.time, name="time"))
 
     def to_xarray(self, names=None):
@@ -128,13 +138,15 @@ class Result:
         xarray = need("xarray", "to_xarray()")
 
         variables = self._model.variables
-        return xarray.Dataset({name: ("time", self[name], {"units": variables[name].unit}) for name in names or self.names},
+        return xarray.Dataset({name: ("time", self[name], {"units": variables[name].unit})
+                               for name in listed(names or self.names)},
                               coords={"time": numpy.array(self.time)})
 
     def plot(self, *names, axes=None):
         """The variables over the time; needs matplotlib. Returns the axes."""
         pyplot = need("matplotlib.pyplot", "plot()")
-        curves = [(name, self[name]) for name in names or list(self._model.states)]
+        chosen = [name for each in names for name in listed(each)]
+        curves = [(name, self[name]) for name in chosen or list(self._model.states)]
         axes = axes or pyplot.gca()
         for name, values in curves:
             unit = self._model.variables[name].unit
@@ -151,12 +163,14 @@ class Derivatives:
         self._result = result
 
     def __getitem__(self, names) -> numpy.ndarray:
+        if not isinstance(names, tuple) or len(names) != 2:
+            raise UsageError(f"derivatives have two names, d[variable, parameter], not {names!r}")
         variable, parameter = names
         signal = _library.SignalData()
         handle = self._result._handle
-        if lib.formola_run_sensitivity(handle, variable.encode(), parameter.encode(),
+        if lib.formola_run_sensitivity(handle, encoded(variable), encoded(parameter),
                                        ctypes.byref(signal)) != _library.OK:
-            raise KeyError(text(lib.formola_run_message(handle)))
+            raise UnknownName(text(lib.formola_run_message(handle)) + "; simulate(sensitivities=[...]) computes them")
         return self._result._view(signal.data, len(self._result))
 
 

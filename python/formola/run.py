@@ -11,8 +11,9 @@ import typing
 import numpy
 
 from . import _library
+from ._checks import count, encoded, listed, number, pairs, unknown
 from ._library import lib, text
-from .errors import UsageError
+from .errors import UnknownName, UsageError
 from .linear import Linear
 from .result import Result
 
@@ -56,30 +57,37 @@ class Call:
         self.thrown: typing.List[BaseException] = []
         self.callbacks: typing.Dict[str, typing.Any] = {}  # kept as long as the library may call them
         self.result._callbacks = self.callbacks
-        for name, value in (values or {}).items():
+        for name, value in pairs(values, "set"):
             self.result._check(self.assign(name, value))
         if isinstance(inputs, (str, os.PathLike)):
             self.result._check(lib.formola_run_set_input_file(handle, os.fsencode(inputs)))
         else:
-            for name, value in (inputs or {}).items():
+            for name, value in pairs(inputs, "inputs"):
                 self.drive(name, value)
 
     def assign(self, name, value):
         if isinstance(value, (bool, int, float, numpy.number, numpy.bool_)) or getattr(value, "ndim", None) == 0:
-            return lib.formola_run_set(self.handle, name.encode(), float(value))
+            return lib.formola_run_set(self.handle, encoded(name), float(value))
+        if not isinstance(value, (str, list, tuple)) and not hasattr(value, "tolist"):
+            raise UsageError(f"{name} cannot be {value!r}: give a number, a truth value, a text or a list of them")
         variable = self.model.variables.get(name)
         # a literal of an enumeration: E.b
         literal = isinstance(value, str) and variable is not None and variable.type == "enumeration"
-        return lib.formola_run_set_text(self.handle, name.encode(), (value if literal else modelica(value)).encode())
+        return lib.formola_run_set_text(self.handle, encoded(name), (value if literal else modelica(value)).encode())
 
     def drive(self, name, value):
         """An input: a number, a function, a table, or what has an index (a Series of pandas)."""
+        variable = self.model.variables.get(name)
+        if variable is None or variable.causality != "input":
+            known = [each for each, v in self.model.variables.items() if v.causality == "input"]
+            what = unknown(known, name, "input") if variable is None else f"{name} is no input of the model"
+            raise UnknownName(f"{what}; the inputs of the model: {', '.join(known) or 'none'}")
         if callable(value):
             callback = _library.Input(self._guarded(value))
             self.callbacks[name] = callback
             status = lib.formola_run_set_input_function(self.handle, name.encode(), callback, None)
         elif not isinstance(value, (Table, tuple, list)) and numpy.ndim(value) == 0:
-            status = lib.formola_run_set(self.handle, name.encode(), float(value))
+            status = lib.formola_run_set(self.handle, name.encode(), number(value, f"input {name}"))
         else:
             if hasattr(value, "index") and hasattr(value, "to_numpy"):
                 value = Table(value.index, value.to_numpy())
@@ -87,8 +95,7 @@ class Call:
                 if len(value) != 2:
                     raise UsageError(f"input {name}: give a number, a function of the time, a pair (times, values), or a Table")
                 value = Table(*value)
-            variable = self.model.variables.get(name)
-            hold = value.hold or (variable is not None and variable.type is not float)
+            hold = value.hold or variable.type is not float
             status = lib.formola_run_set_input_table(
                 self.handle, name.encode(), value.times.size, value.times.ctypes.data_as(_DOUBLES),
                 value.values.ctypes.data_as(_DOUBLES), _library.HOLD if hold else _library.LINEAR)
@@ -115,17 +122,16 @@ class Call:
                 return 1
             return 0
 
-        if step is not None and not step > 0:
+        if step is not None and not number(step, "step") > 0:
             raise UsageError(f"step is {step}; a fixed step is longer than 0")
-        if intervals is not None and intervals < 1:
-            raise UsageError(f"intervals is {intervals}; there is at least one")
-        numbers = [None if value is None else ctypes.pointer(ctypes.c_double(value))
-                   for value in (start, stop, tolerance)]
+        numbers = [None if value is None else ctypes.pointer(ctypes.c_double(number(value, what)))
+                   for value, what in ((start, "start"), (stop, "stop"), (tolerance, "tolerance"))]
         # Always asked for: between two calls Python sees signals.
         self.callbacks[""] = _library.Progress(report)
         return _library.RunOptions(
-            method=method.encode() if method else None, start=numbers[0], stop=numbers[1], tolerance=numbers[2], step=step or 0.0,
-            intervals=intervals or 0, filter=filter.encode() if filter else None, progress=self.callbacks[""])
+            method=encoded(method, "method") if method else None, start=numbers[0], stop=numbers[1], tolerance=numbers[2],
+            step=0.0 if step is None else number(step, "step"), intervals=0 if intervals is None else count(intervals, "intervals"),
+            filter=encoded(filter, "filter") if filter else None, progress=self.callbacks[""])
 
     def run(self, function, progress=False, **options):
         with interruptible([self]):
@@ -197,7 +203,7 @@ class State:
         if name == "time":
             return self.time
         if name not in self._call.model.variables:
-            raise KeyError(unknown(self._call.model, name))
+            raise UnknownName(unknown(self._call.model.variables, name))
         value = ctypes.c_double()
         self._call.check(lib.formola_run_get(self._call.handle, name.encode(), ctypes.byref(value)))
         return value.value
@@ -207,9 +213,9 @@ class State:
         for name, value in {**(values or {}), **more}.items():
             variable = self._call.model.variables.get(name)
             if variable is None:
-                raise UsageError(unknown(self._call.model, name))
+                raise UnknownName(unknown(self._call.model.variables, name))
             if variable.is_state:
-                self._call.check(lib.formola_run_set_state(self._call.handle, name.encode(), float(value)))
+                self._call.check(lib.formola_run_set_state(self._call.handle, name.encode(), number(value, name)))
             elif variable.causality == "input":
                 self._call.drive(name, value)
             else:
@@ -219,7 +225,10 @@ class State:
         """Goes on by a length of time, or until a time."""
         if (length is None) == (until is None):
             raise UsageError("give the length of the step, or until when")
-        self._ask(lib.formola_run_step, self.time + length if until is None else until)
+        end = self.time + number(length, "the length of the step") if until is None else number(until, "until")
+        if not end >= self.time:
+            raise UsageError(f"the state is at t = {self.time:g} and cannot go back to {end:g}; a copy() that was made there can be used")
+        self._ask(lib.formola_run_step, end)
         return self
 
     def copy(self) -> "State":
@@ -250,27 +259,19 @@ class State:
         """The linear system about this state: see Model.linearize."""
         arguments = []
         for names in (inputs, outputs):
-            if isinstance(names, str):
-                names = [names]
-            texts = [name.encode() for name in names or ()]
+            if names is not None:
+                names = listed(names)
+            texts = [encoded(name) for name in names or ()]
             arguments += [None if names is None else (ctypes.c_char_p*(len(texts) + 1))(*texts), len(texts)]
         handle = ctypes.c_void_p()
         if step is None:
             self._ask(lib.formola_run_linearize, *arguments, ctypes.byref(handle))
         else:
-            self._ask(lib.formola_run_linearize_step, step, *arguments, ctypes.byref(handle))
+            self._ask(lib.formola_run_linearize_step, number(step, "step_size"), *arguments, ctypes.byref(handle))
         return Linear(handle)
 
     def __repr__(self):
         return f"<formola.State of {self._call.model.name} at t = {self.time:g}>"
-
-
-def unknown(model, name):
-    """That there is no such variable, with a similar one."""
-    import difflib
-
-    similar = difflib.get_close_matches(name, list(model.variables), 1)
-    return f"there is no variable '{name}'" + (f"; did you mean '{similar[0]}'?" if similar else "")
 
 
 def _show(progress, time, begin, end):

@@ -9,6 +9,7 @@ import typing
 import numpy
 
 from . import _library
+from ._checks import count, encoded, listed, pairs
 from ._library import lib
 from ._optional import need
 from .errors import FormolaError, UsageError
@@ -30,9 +31,18 @@ def grid(values):
     return [dict(zip(names, combination)) for combination in itertools.product(*(list(values[n]) for n in names))]
 
 
+def _several(name, values):
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise UsageError(f"{name}: give several values, as [0.1, 0.2], not {values!r}")
+    found = list(values)
+    if not found:
+        raise UsageError(f"{name}: there are no values")
+    return found
+
+
 def run_sweep(model, values, workers, together, fixed, inputs, options):
     """All runs by the engine of the library."""
-    values = {name: list(each) for name, each in values.items()}
+    values = {name: _several(name, each) for name, each in pairs(values, "values")}
     if together:
         lengths = {len(each) for each in values.values()}
         if len(lengths) > 1:
@@ -48,7 +58,7 @@ def run_sweep(model, values, workers, together, fixed, inputs, options):
     handles = (ctypes.c_void_p*len(calls))(*[call.handle for call in calls])
     statuses = (ctypes.c_int*len(calls))()
     with interruptible(calls):
-        whole = lib.formola_runs_simulate(handles, len(calls), ctypes.byref(data), workers, statuses)
+        whole = lib.formola_runs_simulate(handles, len(calls), ctypes.byref(data), count(workers, "workers"), statuses)
     if progress is True:
         sys.stderr.write("\r\033[K")
     for call in calls:
@@ -81,6 +91,15 @@ class Sweep:
 
     def __len__(self):
         return len(self.cases)
+
+    def __repr__(self):
+        over = ", ".join(f"{name} ({len(each)})" for name, each in self.values.items())
+        return f"<formola.Sweep over {over or 'nothing'}: {len(self)} cases, {len(self.failed)} failed>"
+
+    def _repr_html_(self):
+        from . import _display
+
+        return _display.sweep(self)
 
     def __iter__(self):
         return iter(self.cases)
@@ -154,27 +173,30 @@ class Ensemble:
 
 def run_ensemble(model, values, variables, device, workers, fixed, inputs, options):
     """All cases by the engine of the library; of each only last values are kept."""
-    values = {name: numpy.ascontiguousarray(each, dtype=float) for name, each in values.items()}
+    try:
+        values = {name: numpy.ascontiguousarray(each, dtype=float) for name, each in pairs(values, "values")}
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"an ensemble needs an array of numbers for each name: {error}") from None
     lengths = {each.shape for each in values.values()}
     if len(lengths) != 1 or len(next(iter(lengths))) != 1:
         raise UsageError("an ensemble needs an array of numbers for each name, all of the same length")
-    variables = [variables] if isinstance(variables, str) else list(variables)
+    variables = listed(variables)
     if not variables:
         raise UsageError("an ensemble needs the variables whose last values are wanted")
     call = Call(model, fixed, inputs)
     progress = options.pop("progress", False)
     run_options = call.options(progress=progress, **options)
     table = numpy.ascontiguousarray(numpy.column_stack(list(values.values())))
-    count = table.shape[0]
-    finals = numpy.full((count, len(variables)), numpy.nan)
-    statuses = (ctypes.c_int*max(count, 1))()
+    size = table.shape[0]
+    finals = numpy.full((size, len(variables)), numpy.nan)
+    statuses = (ctypes.c_int*max(size, 1))()
     errors = {}
     failed = _library.CaseFailed(lambda _context, number, reason: errors.__setitem__(number, (reason or b"").decode()))
     data = _library.EnsembleData()
-    data.names, data.name_count = (ctypes.c_char_p*len(values))(*[name.encode() for name in values]), len(values)
-    data.values, data.count = table.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), count
-    data.variables, data.variable_count = (ctypes.c_char_p*len(variables))(*[name.encode() for name in variables]), len(variables)
-    data.device, data.workers, data.options = device.encode(), workers, ctypes.pointer(run_options)
+    data.names, data.name_count = (ctypes.c_char_p*len(values))(*[encoded(name) for name in values]), len(values)
+    data.values, data.count = table.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), size
+    data.variables, data.variable_count = (ctypes.c_char_p*len(variables))(*[encoded(name) for name in variables]), len(variables)
+    data.device, data.workers, data.options = encoded(device, "device"), count(workers, "workers"), ctypes.pointer(run_options)
     data.finals, data.statuses = finals.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), statuses
     data.failed = failed
     with interruptible([call]):
@@ -185,7 +207,7 @@ def run_ensemble(model, values, variables, device, workers, fixed, inputs, optio
         raise call.thrown[0]
     if whole not in (_library.OK, _library.CANCELLED):
         call.check(whole)
-    for number in range(count):
+    for number in range(size):
         if statuses[number] != _library.OK:
             errors.setdefault(number, "cancelled")
     return Ensemble(values, variables, finals, errors, _library.text(lib.formola_run_message(call.handle)))

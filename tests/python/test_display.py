@@ -37,6 +37,15 @@ class Display(unittest.TestCase):
         self.assertLessEqual(len(points), 600)
         self.assertEqual(points, sorted(points))  # time goes to the right
 
+    def test_sweep(self):
+        m = model(MODEL)
+        s = m.sweep({"k": [1, 2]}, stop=1)
+        page = parsed(s._repr_html_())
+        rows = [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
+        self.assertEqual(rows[0], ["k", "x"])
+        self.assertEqual(rows[1], ["1", f"{s[0].result.final('x'):.6g}"])
+        self.assertEqual(repr(s), "<formola.Sweep over k (2): 2 cases, 0 failed>")
+
     def test_fit(self):
         m = model(MODEL)
         fit = m.calibrate({"x": ([0, 0.5, 1], [1, 0.7, 0.55])}, ["k"])

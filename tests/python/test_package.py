@@ -180,7 +180,9 @@ class Package(unittest.TestCase):
         for option in ({"step": 0}, {"step": -1.0}, {"intervals": 0}):
             with self.assertRaisesRegex(fo.UsageError, next(iter(option))):
                 self.model.simulate(stop=1, **option)
-        driven = fo.load(self.file, "Oscillator", set={"k": 2})
+        file = pathlib.Path(self.folder.name) / "driven.mo"
+        file.write_text("model Driven input Real x; Real y = 2*x; end Driven;")
+        driven = fo.load(file)
         for value in (([0, 1], [1]), [1, 2, 3], ([[0, 1]], [[1, 2]])):
             with self.assertRaisesRegex(fo.UsageError, "as many values as times|a pair"):
                 driven.simulate(stop=1, inputs={"x": value})
