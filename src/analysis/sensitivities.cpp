@@ -10,6 +10,8 @@
 #include "analysis/event_jump.h"
 #include "analysis/sensitivity_start.h"
 #include "analysis/tangent_point.h"
+#include "runtime/failure.h"
+#include "runtime/workspace.h"
 
 namespace formola::analysis {
 
@@ -114,6 +116,8 @@ class Follower {
   };
   bool advanceTo(double time);
   bool nodeAt(double time, const double* x, Node& node);
+  bool nodeAtEvent(const EventRecord& event, double from, Node& node);
+  bool inItsMode();
   Matrix combine(const Node* nodes, double h, const Matrix& s) const;
   bool advance(double to);
   bool go(double to);
@@ -215,6 +219,64 @@ bool Follower::nodeAt(double time, const double* x, Node& node) {
   node.f = Eigen::Map<const Eigen::VectorXd>(point_->data().v + n_, n_);
   node.a = rows.leftCols(n_);
   node.b = rows.middleCols(n_, m_) + rows.rightCols(q_) * now_.z;
+  return true;
+}
+
+// The end of a step that begins at `from`, at an event. Events are found a little behind the
+// crossing. There formulas of the mode before may be others already, as noEvent(max(f, 0)) of a
+// force that ends with its contact: derivatives are those shortly before the crossing.
+bool Follower::nodeAtEvent(const EventRecord& event, double from, Node& node) {
+  constexpr double kRate = 1e-3, kShortly = 1e-9;  // of the step
+  if (!nodeAt(event.time, event.v.data(), node)) return false;
+  FmlData& d = point_->data();
+  const auto relations = static_cast<size_t>(d.model->nStateRelations);
+  std::vector<double> here(relations), before(relations);
+  const double length = event.time - from;
+  if (event.crossed.empty() || !(length > 0)) return true;
+  Node earlier;
+  auto goBack = [&](double by) {
+    const Eigen::VectorXd x = node.x - by * node.f;
+    return nodeAt(event.time - by, x.data(), earlier);
+  };
+  if (d.model->evalZeroCrossings(&d, here.data()) != FML_OK) return true;
+  if (!goBack(kRate * length)) return false;
+  if (d.model->evalZeroCrossings(&d, before.data()) != FML_OK) return true;
+  double behind = 0;  // how long ago it has crossed
+  for (const int32_t relation : event.crossed) {
+    const auto i = static_cast<size_t>(relation);
+    const double change = std::abs(here[i] - before[i]);
+    if (change > 0) behind = std::max(behind, kRate * length * std::abs(here[i]) / change);
+  }
+  if (!goBack(std::min(2 * behind + kShortly * length, length / 2))) return false;
+  node.a = earlier.a;
+  node.b = earlier.b;
+  return true;
+}
+
+// No relation says clearly what it did before a crossing: an event that the run has not found again
+// with other steps would be lost.
+bool Follower::inItsMode() {
+  constexpr double kClearly = 1e-4;  // of the size of what crosses, or of 1
+  const FmlData& data = run_.stepper().data();
+  const auto relations = static_cast<size_t>(data.model->nStateRelations);
+  if (relations == 0 || !run_.stepper().going()) return true;
+  std::vector<double> z(relations);
+  inputs_.pass(data.time);
+  if (!point_->adopt(data)) return true;
+  point_->setInputs(inputs_);
+  if (!point_->evaluate(false) ||
+      data.model->evalZeroCrossings(&point_->data(), z.data()) != FML_OK)
+    return true;
+  for (size_t i = 0; i < relations; ++i) {
+    const auto relation = static_cast<int32_t>(i);
+    const double size = std::max(runtime::relationScale(data, relation), 1.0);
+    if ((data.relations[i] != 0) == (z[i] > 0) || std::abs(z[i]) <= kClearly * size) continue;
+    problem_ = fmt::format(
+        "the event where {} changes is not found again before time {:.6g}: derivatives from there "
+        "on would be wrong",
+        runtime::describeEntity(*data.model, FML_RELATION, relation), data.time);
+    return false;
+  }
   return true;
 }
 
@@ -363,15 +425,17 @@ Follower::Trial Follower::tryStep(const Step& step, double& event) {
   double end = to;
   for (const auto& [time, node] : order) {
     if (time > data.time && !advanceTo(time)) return Trial::Failed;
-    const double* x = data.v;
-    if (!events_.events().empty()) {
-      const EventRecord& first = events_.events().front();
-      event = first.time;
-      if (!step.toEvent || time < to) return Trial::Event;
-      x = first.v.data();
-      end = std::max(first.time, middle);
+    Node& here = nodes[static_cast<size_t>(node)];
+    if (events_.events().empty()) {
+      if (!nodeAt(std::min(time, end), data.v, here)) return Trial::Failed;
+      continue;
     }
-    if (!nodeAt(std::min(time, end), x, nodes[static_cast<size_t>(node)])) return Trial::Failed;
+    const EventRecord& first = events_.events().front();
+    event = first.time;
+    if (!step.toEvent || time < to) return Trial::Event;
+    end = std::max(first.time, middle);
+    if (!nodeAtEvent(first, from, here)) return Trial::Failed;
+    here.time = std::min(time, end);
   }
   const Matrix whole = combine(nodes.data(), end - from, now_.s);
   const Matrix both =
@@ -409,7 +473,7 @@ bool Follower::passEvents() {
     Node begin, end;
     if (!adopted) problem_ = point_->problem();
     if (!adopted || !nodeAt(event.time, event.vAfter.data(), begin) ||
-        !nodeAt(until, next != nullptr ? next->v.data() : data.v, end))
+        !(next != nullptr ? nodeAtEvent(*next, event.time, end) : nodeAt(until, data.v, end)))
       return false;
     if (!isShort(begin, end, now_.s)) restIsLong_ = true;
     now_.s = shortWay(begin, end, now_.s);
@@ -455,7 +519,7 @@ Follower::Trial Follower::tryThrough(const Step& step, double to) {
       if (!advanceTo(time)) return Trial::Failed;
       const bool event = !events_.events().empty();
       const EventRecord* first = event ? &events_.events().front() : nullptr;
-      if (!nodeAt(event ? first->time : time, event ? first->v.data() : data.v, *node))
+      if (!(event ? nodeAtEvent(*first, begin.time, *node) : nodeAt(time, data.v, *node)))
         return Trial::Failed;
       if (!event) continue;
       if (node == &end) s = shortWay(begin, middle, s);
@@ -578,6 +642,7 @@ bool Follower::go(double to) {
         step.toEvent = step.jumpsNot = step.through = false;
       }
     }
+    if (!inItsMode()) return false;
   }
   return true;
 }

@@ -180,10 +180,10 @@ bool TangentBuilder::isPure(ExprId value) {
 }
 
 // A function without a derivative (an external one): the difference quotient of this step alone, as
-// a formula.
+// a formula: of second order, and upwards as many functions are defined from zero on.
 bool TangentBuilder::byDifferences(ExprId value) {
   if (!isPure(value)) return false;
-  constexpr double kRoot = 1.5e-8;  // of the rounding unit
+  constexpr double kRoot = 6e-6;  // the third one of the rounding unit
   for (VariableId variable : movingIn(value)) {
     if (++directionWork_ > kDirectionWork) return false;
     const ExprId x = model_.ref(variable);
@@ -193,16 +193,20 @@ bool TangentBuilder::byDifferences(ExprId value) {
     const ExprId larger = build_.call(Builtin::MaxOf, build_.call(Builtin::Abs, x),
                                       pool_.real(size > 0 ? size : 1.0));
     const ExprId step = build_.mul(pool_.real(kRoot), larger);
-    moved_.clear();
-    moved_.set(x, build_.add(x, step));
-    const ExprId there =
-        mapExpr(pool_, value, moved_, [&](ExprId id, std::span<const ExprId> children) {
-          // What is frozen or of the past does not move.
-          for (Builtin b : {Builtin::Relation, Builtin::Pre, Builtin::Delay})
-            if (pool_.isBuiltin(id, b)) return id;
-          return build_.withChildren(id, children);
-        });
-    add(x, build_.div(build_.sub(there, value), step));
+    auto at = [&](ExprId place) {
+      moved_.clear();
+      moved_.set(x, place);
+      return mapExpr(pool_, value, moved_, [&](ExprId id, std::span<const ExprId> children) {
+        // What is frozen or of the past does not move.
+        for (Builtin b : {Builtin::Relation, Builtin::Pre, Builtin::Delay})
+          if (pool_.isBuiltin(id, b)) return id;
+        return build_.withChildren(id, children);
+      });
+    };
+    const ExprId once = build_.sub(at(build_.add(x, step)), value);
+    const ExprId twice = build_.sub(at(build_.add(x, build_.mul(pool_.real(2), step))), value);
+    const ExprId change = build_.sub(build_.mul(pool_.real(4), once), twice);
+    add(x, build_.div(change, build_.mul(pool_.real(2), step)));
   }
   ++result_.differenced;
   return true;

@@ -326,6 +326,21 @@ class Sensitivities(unittest.TestCase):
                             size = max(abs(reference), 1e-2/value)
                             self.assertLess(abs(r.d[variable, parameter][-1] - reference)/size, 1e-4)
 
+    def test_a_stiff_contact_that_ends(self):
+        """The force of the contact is zero from before its event on, by noEvent: behind the crossing its formula would pull.
+        Rows between the contacts, so that steps begin in flight."""
+        m = fo.load("Formola.Examples.Translational.BouncingBall")
+        parameters = ("ball.m", "contact.c", "contact.d")
+        for stop in (1.5, 2, 3):
+            options = {"stop": stop, "tolerance": 1e-11, "intervals": 4}
+            reference = {p: extrapolated(m, "contact.s_rel", p, [stop], options, 4e-4)[0] for p in parameters}
+            for method, tolerance in (("ida", 1e-11), ("cvode", 1e-11), ("inline:radau5", 1e-11), ("inline:radau5", 1e-6)):
+                r = m.simulate(sensitivities=parameters, method=method, **{**options, "tolerance": tolerance})
+                for parameter in parameters:
+                    with self.subTest(method=method, stop=stop, parameter=parameter):
+                        found = r.d["contact.s_rel", parameter][-1]
+                        self.assertLess(abs(found/reference[parameter] - 1), 2e-4)
+
     def test_jumps_without_events(self):
         """Slopes that jump where no event is: the instant moves with parameters, and nobody knows how."""
         texts = {
