@@ -193,11 +193,26 @@ void check(const Document& document, const Place& place, const Outcome& outcome,
   ASSERT_EQ(after.compare(after.size() - tail, tail, text, text.size() - tail, tail), 0) << what;
 }
 
-// Bytes that a patch takes away or puts in.
-size_t sizeOf(const Patch& patch) {
-  size_t size = 0;
-  for (const TextEdit& edit : patch) size += edit.end - edit.begin + edit.text.size();
-  return size;
+// The values in a list of modifiers, and in those within it.
+void addValues(const ast::Modification* given, std::vector<SourceRange>& to) {
+  if (!given) return;
+  if (given->binding) to.push_back(given->binding->range);
+  for (const ast::Argument* argument : given->arguments) addValues(argument->modification, to);
+}
+
+// A new value takes away the old one, nothing else, and puts in a few bytes.
+void checkValue(const ast::ComponentDecl& component, const Patch& patch, const std::string& what) {
+  std::vector<SourceRange> values;
+  addValues(component.modification, values);
+  size_t added = 0;
+  for (const TextEdit& edit : patch) {
+    added += edit.text.size();
+    const bool isValue = std::any_of(values.begin(), values.end(), [&](const SourceRange& value) {
+      return value.begin == edit.begin && value.end == edit.end;
+    });
+    ASSERT_TRUE(edit.begin == edit.end || isValue) << what;
+  }
+  ASSERT_LE(added, 200u) << what;
 }
 
 class Session {
@@ -231,9 +246,7 @@ class Session {
     check(*document_, place, outcome, what);
     checkReach(*document_, touchable(*document_, place, component, name, line, kind), outcome.patch,
                name, kind, what);
-    if (kind == kSetStart || kind == kSetDeep) {  // one value: a few bytes
-      ASSERT_LE(sizeOf(outcome.patch), 200u) << path_;
-    }
+    if (kind == kSetStart || kind == kSetDeep) checkValue(*component, outcome.patch, what);
   }
 
  private:
