@@ -194,8 +194,7 @@ void Painter::finish(Part& part) {
     picture.ports.clear();
     addConnectors(part, part.subject, part.view, picture.placement, part.layer, 0);
     // what has no graphics at all is still to be seen
-    if (picture.shapes.empty() && !part.view.hasGraphics && !picture.connector)
-      addPlaceholder(picture);
+    if (picture.shapes.empty() && !part.view.hasGraphics) addPlaceholder(picture);
   }
   if (picture.connector) addOwnPort(part);
 }

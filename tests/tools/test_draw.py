@@ -482,6 +482,10 @@ end Loop;
         order = [left[name] for name in ("reference", "control", "gain", "plant")]
         self.assertEqual(order, sorted(order))
 
+    def test_a_connector_without_an_icon_is_seen(self):
+        picture = draw("expandable connector Bus end Bus; model A Bus bus; Formola.Blocks.Math.Gain g; equation connect(bus.s, g.u); end A;", "A")
+        self.assertEqual(texts(component(picture, "bus")["shapes"]), ["bus"])
+
     def test_parts_without_a_place_stand_below_the_others(self):
         picture = draw(PIN + """model A Part a annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); Part b; Part c; Part unseen;
           equation connect(a.n, b.p); connect(b.n, c.p); end A;""", "A")
