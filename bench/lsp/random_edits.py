@@ -4,8 +4,8 @@
     MODELICAPATH=... bench/lsp/random_edits.py [EDITS] [SEED]
 
 EDITS (default 1000) edits, ten in each file: half of them damage the text anywhere, half leave it readable (another number, another
-letter in a name, a line less, a blank); before every other one the text is as it was. Requests of all kinds go with them. After every fifth edit the diagnostics are compared
-with those of a new server that gets the same text and the same edit; every request must have its answer. Prints what was
+letter in a name, a line less, a blank); before every other one the text is as it was. Requests of all kinds go with them. The file before stays open. After every fifth edit
+the diagnostics of both are compared with those of a new server that gets the same texts and the same edit; every request must have its answer. Prints what was
 found, and the memory of the server after each tenth of the files. Exit status 1 if anything differs or the server ends.
 """
 
@@ -49,6 +49,7 @@ class Session:
     def __init__(self, client, chance):
         self.client, self.chance = client, chance
         self.compared = self.differences = self.answers = 0
+        self.before = None  # the other open file: its path and text
 
     def ask(self, path, where):
         """One request of any kind; an answer, or that the text has changed."""
@@ -82,15 +83,20 @@ class Session:
         return text[:begin] + piece + text[end:]
 
     def compare(self, path, text, change):
-        told = self.client.wait_diagnostics(path)
+        told = {path: self.client.settled_diagnostics(path)}
         with Client() as other:
+            if self.before:
+                other.open(*self.before)
+                told[self.before[0]] = self.client.diagnostics[uri(self.before[0])]
             other.open(path, text)
             other.change(path, change)
-            fresh = other.wait_diagnostics(path)
-        self.compared += 1
-        if told != fresh:
-            self.differences += 1
-            print(f"{path}: {change} told {told}, a new server {fresh}")
+            other.settled_diagnostics(path)
+            fresh = {each: other.diagnostics[uri(each)] for each in told}
+        self.compared += len(told)
+        for each in told:
+            if told[each] != fresh[each]:
+                self.differences += 1
+                print(f"{each}: after {change} in {path} told {told[each]}, a new server {fresh[each]}")
 
 
 def main():
@@ -115,7 +121,9 @@ def main():
                     text = original
                     client.change(path, original)
                 text = session.edit(path, text, i)
-            client.notify("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
+            if session.before:
+                client.notify("textDocument/didClose", {"textDocument": {"uri": uri(session.before[0])}})
+            session.before = (path, text)
             if number % max(1, len(files) // 10) == 0:
                 memory.append(client.memory()[0])
         peak = client.memory()[1]

@@ -46,7 +46,10 @@ bool isPartOfOthers(Compilation& compilation) {
   const Diagnostics::Mute mute(compilation.diagnostics());
   for (uint32_t i = 0; i < model->layout->elements.size(); ++i) {
     const LayoutElement& element = model->layout->elements[i];
-    if (!element.component || element.isProtected) continue;
+    if (!element.component) continue;
+    const ast::ElementPrefixes& prefixes = element.component->prefixes;
+    if (prefixes.outer && !prefixes.inner) return true;
+    if (element.isProtected) continue;
     if (element.component->causality == ast::Causality::Input) return true;
     Instance* part = sema.child(model, i);
     if (!part || !part->isComponent()) continue;

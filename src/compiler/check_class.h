@@ -18,7 +18,8 @@ bool isCheckable(const std::vector<const ast::ClassDef*>& around);
 // of the compilation.
 void checkClass(Compilation& compilation, const ast::ClassDef& def, const std::string& className);
 
-// The chosen class has connectors or inputs of its own: others give them values. After choose().
+// The chosen class has connectors, inputs or outer components of its own: others give them values.
+// After choose().
 bool isPartOfOthers(Compilation& compilation);
 
 }  // namespace formola

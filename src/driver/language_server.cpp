@@ -53,6 +53,7 @@ struct Job {
   bool isCurrent(const lsp::Server& server) const {
     return check ? server.isCurrent(*check) : server.isCurrent(*question);
   }
+  bool isRecheck() const { return check && check->texts != 0; }
   std::vector<std::string> run(const lsp::Server& server) const {
     if (check) return server.run(*check);
     return {server.answer(*question)};
@@ -143,7 +144,7 @@ class Conversation {
     while (!server_.exited()) {
       if (const auto message = reader_.next()) {
         if (!send(out_, server_.handle(*message))) break;
-        if (running_.runs() && !running_.job().isCurrent(server_) && !overtaken()) break;
+        if (running_.runs() && hasPrecedence() && !overtaken()) break;
         continue;
       }
       if (reader_.broken()) {
@@ -162,7 +163,7 @@ class Conversation {
     int patience = -1;
     if (running_.runs()) {
       patience = static_cast<int>(1000 * std::max(0.0, running_.secondsLeft())) + 1;
-    } else if (server_.hasChecks() || server_.hasQuestions()) {
+    } else if (server_.hasWork()) {
       patience = 0;
     }
     const int ready = poll(files, running_.runs() ? 2 : 1, patience);
@@ -179,18 +180,27 @@ class Conversation {
     return startJob();
   }
 
-  // Checks come first: they are what typing waits for.
+  // Checks come first: they are what typing waits for. Nobody waits for rechecks.
   bool startJob() {
     Job job{server_.takeCheck(), std::nullopt};
     if (!job.check) job.question = server_.takeQuestion();
-    if (!job.check && !job.question) return true;
+    if (!job.check && !job.question) job.check = server_.takeRecheck();
+    if (!job.check && !job.question) return send(out_, server_.settled());
     if (running_.start(server_, job)) return true;
     return send(out_, job.run(server_));
+  }
+
+  // What waits comes before what runs.
+  bool hasPrecedence() const {
+    const Job& job = running_.job();
+    return !job.isCurrent(server_) ||
+           (job.isRecheck() && (server_.hasChecks() || server_.hasQuestions()));
   }
 
   // The text has changed. A check is made again, a question has an answer all the same.
   bool overtaken() {
     running_.stop();
+    if (running_.job().isRecheck()) server_.putBack(*running_.job().check);
     return !running_.job().question || send(out_, running_.job().gaveUp(server_, {}));
   }
 

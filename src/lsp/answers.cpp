@@ -47,7 +47,10 @@ int completionKind(ProposalKind kind) {
     case ProposalKind::Class:
       return 7;
     case ProposalKind::Function:
+    case ProposalKind::Operator:
       return 3;
+    case ProposalKind::Literal:
+      return 20;  // member of an enumeration
     case ProposalKind::Package:
       return 9;  // module
     case ProposalKind::Keyword:
@@ -80,6 +83,13 @@ Json hover(Workspace& workspace, const OpenFile& file, uint32_t offset) {
 }
 
 Json definition(Workspace& workspace, const OpenFile& file, uint32_t offset) {
+  // from the declaration of an outer component to what it stands for
+  if (const std::vector<Location> inner = innersAt(workspace, file, offset); !inner.empty())
+    return locationsJson(inner);
+  return declaration(workspace, file, offset);
+}
+
+Json declaration(Workspace& workspace, const OpenFile& file, uint32_t offset) {
   Resolver resolver(workspace, file);
   const SourceRange range = resolver.at(offset).range();
   if (!range.valid()) return nullptr;
@@ -126,9 +136,12 @@ Json completion(Workspace& workspace, const OpenFile& file, uint32_t offset) {
     if (!proposal.documentation.empty()) item["documentation"] = markdown(proposal.documentation);
     if (!proposal.insert.empty()) item["insertText"] = proposal.insert;
     if (!proposal.package.empty()) item["labelDetails"] = {{"description", proposal.package}};
-    // what is of the model before words of the language, those before classes of libraries
-    const bool word = proposal.kind == ProposalKind::Keyword;
-    item["sortText"] = (!proposal.package.empty() ? "3" : word ? "2" : "1") + proposal.name;
+    // literals that fit, what is of the model, words of the language, classes of libraries
+    const bool word =
+        proposal.kind == ProposalKind::Keyword || proposal.kind == ProposalKind::Operator;
+    const bool literal = proposal.kind == ProposalKind::Literal;
+    const char* order = literal ? "0" : !proposal.package.empty() ? "3" : word ? "2" : "1";
+    item["sortText"] = order + proposal.name;
     items.push_back(std::move(item));
   }
   return {{"isIncomplete", proposals.more}, {"items", std::move(items)}};

@@ -9,6 +9,7 @@ namespace formola::lsp {
 // Each takes the parameters of the request; null where there is nothing to say.
 Json hover(Workspace& workspace, const OpenFile& file, uint32_t offset);
 Json definition(Workspace& workspace, const OpenFile& file, uint32_t offset);
+Json declaration(Workspace& workspace, const OpenFile& file, uint32_t offset);
 Json references(Workspace& workspace, const OpenFile& file, uint32_t offset,
                 bool includeDeclaration);
 Json highlights(Workspace& workspace, const OpenFile& file, uint32_t offset);

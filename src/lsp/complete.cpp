@@ -5,6 +5,7 @@
 #include <map>
 
 #include "lsp/annotation_names.h"
+#include "lsp/operator_signatures.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 
@@ -68,12 +69,15 @@ class Completer {
     if (before == Tok::Dot) {
       afterDot();
     } else if (annotations()) {
-    } else if (Declared modified = modifiedHere()) {
+    } else if (Declared modified = modifiedAt(end_)) {
       members(resolver_.classOf(modified), false, " = ");
       words({"each", "final", "redeclare", "replaceable"});
     } else {
       named();
+      literalsOfTheValue();
       inScope();
+      iterators();
+      operators();
       keywords();
       classesOfLibraries();
     }
@@ -87,12 +91,26 @@ class Completer {
     const auto open = openBracket(tokens_, tokens_.firstFrom(offset_));
     if (!open || open->token == 0) return std::nullopt;
     const Declared function = called(open->token);
-    if (!function || function.isComponent()) return std::nullopt;
+    if (!function) {
+      const TokenPath path = pathEndingAt(tokens_, open->token - 1);
+      const auto keyword = tokens_.text(open->token - 1);
+      Signature own = signatureOfOperator(path.parts.empty() ? keyword : path.parts[0]);
+      if (own.parameters.empty() || path.parts.size() > 1) return std::nullopt;
+      return CallHelp{std::move(own), open->commas};
+    }
+    if (function.isComponent() || !isCalled(function.instance)) return std::nullopt;
     return CallHelp{signatureOfFunction(resolver_, function.instance), open->commas};
   }
 
  private:
   static bool isWord(Tok kind) { return kind == Tok::Identifier || syntax::isKeyword(kind); }
+
+  // A function, or a record, whose name is that of its constructor.
+  bool isCalled(Instance* called) const {
+    const ast::ClassDef* def = resolver_.defOf(called);
+    return def && (isFunctionKind(def->classKind) || def->classKind == ast::ClassKind::Record ||
+                   def->classKind == ast::ClassKind::OperatorRecord);
+  }
 
   // In a string or a comment nothing is proposed.
   bool inText() const {
@@ -173,7 +191,113 @@ class Completer {
                                             tokens_[path.first - 1].kind == Tok::KwWithin);
     const Declared owner = resolver_.find(scope_, path.parts, path.global || fromTop);
     if (!owner) return;
-    members(resolver_.classOf(owner), !owner.isComponent());
+    Instance* type = resolver_.classOf(owner);
+    if (!owner.isComponent()) literals(type, "");
+    if (owner.isComponent() && inConnect()) {
+      connectors(type);
+    } else {
+      members(type, !owner.isComponent());
+    }
+  }
+
+  // ---- enumerations
+
+  void literals(Instance* type, const std::string& before) {
+    const Layout* layout = type ? sema().layout(type) : nullptr;
+    if (!layout || layout->builtin != BaseType::Enumeration) return;
+    for (const Symbol literal : sema().pool().types.enumOf(layout->enumType).literals)
+      word(before + std::string(sema().text(literal)), ProposalKind::Literal);
+  }
+
+  // "type name = " and "name = " in modifiers and calls, where the name is of an enumeration.
+  void literalsOfTheValue() {
+    if (end_ < 3 || tokens_[end_ - 1].kind != Tok::Equals ||
+        tokens_[end_ - 2].kind != Tok::Identifier)
+      return;
+    const std::string name(tokens_.text(end_ - 2));
+    Instance* type = nullptr;
+    std::string path;
+    if (tokens_[end_ - 3].kind == Tok::Identifier) {
+      const TokenPath written = pathEndingAt(tokens_, end_ - 3);
+      for (const std::string& part : written.parts) path += part + ".";
+      const Declared found = resolver_.find(scope_, written.parts, written.global);
+      if (!found.isComponent()) type = found.instance;
+    } else {
+      Declared owner = modifiedAt(end_ - 2);
+      const auto open = openBracket(tokens_, end_ - 2);
+      if (!owner && open && open->token > 0) owner = called(open->token);
+      if (!owner) return;
+      Instance* ofOwner = resolver_.classOf(owner);
+      const bool attribute =
+          name == "stateSelect" && ofOwner && sema().layout(ofOwner)->builtin == BaseType::Real;
+      type = attribute ? resolver_.find(scope_, {"StateSelect"}).instance
+                       : resolver_.classOf(resolver_.member(owner, name));
+      if (type) path = shortest(sema().className(type)) + ".";
+    }
+    literals(type, path);
+  }
+
+  // ---- connections
+
+  bool inConnect() const {
+    const auto open = openBracket(tokens_, end_);
+    return open && open->token > 0 && tokens_[open->token - 1].kind == Tok::KwConnect;
+  }
+
+  // What may stand in connect(a.: connectors, and components that may have some.
+  void connectors(Instance* type) {
+    for (const Resolver::Element& element : resolver_.elements(type)) {
+      if (!element.declared.isComponent() || element.isProtected) continue;
+      Instance* own = resolver_.classOf(element.declared);
+      const Layout* layout = own ? sema().layout(own) : nullptr;
+      if (!layout) continue;
+      const bool plain = layout->builtin != BaseType::None && layout->builtin != BaseType::Error;
+      if (plain && layout->classKind != ast::ClassKind::Connector &&
+          element.declared.instance->decl->causality == ast::Causality::None)
+        continue;
+      if (layout->classKind != ast::ClassKind::Record) add(element);
+    }
+  }
+
+  // ---- loops
+
+  // Those of the loops around the place.
+  void iterators() {
+    int closed = 0;
+    for (size_t i = end_; i-- > 0 && !opensClass(tokens_[i].kind);) {
+      if (tokens_[i].kind != Tok::KwFor) continue;
+      if (i > 0 && tokens_[i - 1].kind == Tok::KwEnd) {
+        ++closed;
+        continue;
+      }
+      size_t loop = i;
+      while (loop < end_ && tokens_[loop].kind != Tok::KwLoop) ++loop;
+      if (loop == end_ || closed-- > 0) continue;  // of an array, or behind us
+      closed = 0;
+      for (size_t k = i + 1; k < loop; ++k)
+        if (tokens_[k].kind == Tok::Identifier &&
+            (tokens_[k - 1].kind == Tok::KwFor || tokens_[k - 1].kind == Tok::Comma) &&
+            (tokens_[k + 1].kind == Tok::KwIn || k + 1 == loop ||
+             tokens_[k + 1].kind == Tok::Comma))
+          word(std::string(tokens_.text(k)), ProposalKind::Component);
+    }
+  }
+
+  // The functions of the language, where a value or an equation may stand.
+  void operators() {
+    const Section where = section();
+    const bool item = atItem();
+    if (where == Section::Top || behindPrefix() || behindExtends() ||
+        (item && where == Section::Declarations))
+      return;
+    for (const Signature& each : operatorSignatures()) {
+      Proposal proposal;
+      proposal.name = each.label.substr(0, each.label.find('('));
+      proposal.kind = ProposalKind::Operator;
+      proposal.detail = each.label;
+      proposal.documentation = each.description;
+      found_.emplace(proposal.name, std::move(proposal));
+    }
   }
 
   // The path before the dot at token `dot`; subscripts are passed over.
@@ -192,15 +316,14 @@ class Completer {
     return pathEndingAt(tokens_, i);
   }
 
-  // "Type name(" and "extends Type(", with modifiers in modifiers: what is modified at the cursor,
+  // "Type name(" and "extends Type(", with modifiers in modifiers: what is modified at token `end`,
   // if a name of a modifier is expected there.
-  Declared modifiedHere() {
-    const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
+  Declared modifiedAt(size_t end) {
+    const Tok before = end > 0 ? tokens_[end - 1].kind : Tok::EndOfFile;
     if (before != Tok::LeftParen && before != Tok::Comma && before != Tok::KwEach &&
         before != Tok::KwFinal)
       return {};
     std::vector<std::string> path;
-    size_t end = end_;
     for (int steps = 0; steps < 50; ++steps) {
       const auto open = openBracket(tokens_, end);
       if (!open || open->token == 0) return {};

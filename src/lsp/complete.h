@@ -9,7 +9,16 @@
 
 namespace formola::lsp {
 
-enum class ProposalKind : uint8_t { Component, Parameter, Class, Function, Package, Keyword };
+enum class ProposalKind : uint8_t {
+  Component,
+  Parameter,
+  Class,
+  Function,
+  Operator,  // a function of the language
+  Literal,   // of an enumeration
+  Package,
+  Keyword
+};
 
 struct Proposal {
   std::string name;

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "compiler/check_class.h"
+#include "diag/codes/classes.h"
 #include "diag/codes/constants.h"
+#include "diag/codes/syntax.h"
 #include "edit/edits.h"
 #include "lsp/repairs.h"
 
@@ -47,12 +49,28 @@ Finding findingOf(const Diagnostic& diagnostic, const SourceManager& sources) {
   return finding;
 }
 
+bool isSomethingMissing(DiagCode code) {
+  return code == diag::ExpectedToken || code == diag::ExpectedName ||
+         code == diag::ExpectedExpression;
+}
+
+// What is missing at the begin of a line is missing at the end of the one that is being typed.
+void moveToLineBefore(const edit::Document& document, SourceRange& range) {
+  const edit::TokenList& tokens = document.tokens();
+  const size_t i = tokens.firstFrom(range.begin);
+  if (i == 0 || document.lineBegin(range.begin) <= tokens[i - 1].begin) return;
+  range.begin = range.end = tokens[i - 1].end;
+}
+
 }  // namespace
 
 std::vector<Finding> syntaxFindings(const OpenFile& file) {
   std::vector<Finding> findings;
-  for (const Diagnostic& diagnostic : file.document->diagnostics().all())
+  for (const Diagnostic& diagnostic : file.document->diagnostics().all()) {
     findings.push_back(findingOf(diagnostic, file.document->sources()));
+    if (isSomethingMissing(diagnostic.code))
+      moveToLineBefore(*file.document, findings.back().range);
+  }
   return findings;
 }
 
@@ -94,19 +112,22 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
   if (file.document->hasErrors() || !def) return findings;
   const std::unique_ptr<Compilation> compilation = workspace.compilation(file);
   checkClass(*compilation, *def, className);
+  const bool isPart = isPartOfOthers(*compilation);
   const bool isModel =
       def->classKind == ast::ClassKind::Model || def->classKind == ast::ClassKind::Class;
-  if (sorted && isModel && !compilation->diagnostics().hasErrors() && !isPartOfOthers(*compilation))
+  if (sorted && isModel && !compilation->diagnostics().hasErrors() && !isPart)
     compilation->structured();
   const SourceManager& sources = compilation->sources();
   for (const Diagnostic& diagnostic : compilation->diagnostics().all()) {
     Finding finding = findingOf(diagnostic, sources);
-    // a class that is used as a component gets such values from whoever uses it
+    // a class that is used as a component gets such values, and what is outer, from whoever uses it
     if (diagnostic.code == diag::NotEvaluable && finding.severity == Severity::Error)
       finding.severity = Severity::Warning;
+    const bool isOuter = diagnostic.code == diag::MissingInner && isPart;
+    if (isOuter) finding.severity = Severity::Note;
     const bool here = diagnostic.range.valid() && sources.name(diagnostic.range.file) == file.path;
     if (!here) {
-      if (diagnostic.severity != Severity::Error) continue;
+      if (diagnostic.severity != Severity::Error || isOuter) continue;
       if (diagnostic.range.valid()) {
         const std::string other(sources.name(diagnostic.range.file));
         finding.notes.insert(finding.notes.begin(),

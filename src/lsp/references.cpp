@@ -11,6 +11,7 @@
 #include "edit/walk.h"
 #include "lsp/outline.h"
 #include "sema/instance.h"
+#include "sema/sema.h"
 
 namespace formola::lsp {
 
@@ -76,26 +77,90 @@ Key keyOf(const Declared& declared, const SourceManager& sources) {
   return {std::string(sources.name(range.file)), range.begin};
 }
 
+// One class is the other one, or derives from it.
+bool fitTogether(Sema& sema, Instance* a, Instance* b) {
+  if (!a || !b) return false;
+  auto derives = [&](Instance* from, Instance* base) {
+    const Layout* layout = sema.layout(from);
+    return from == base || (layout && std::any_of(layout->parts.begin(), layout->parts.end(),
+                                                  [&](const Part& part) {
+                                                    return part.node && part.node == base->node;
+                                                  }));
+  };
+  return derives(a, b) || derives(b, a);
+}
+
+bool isShared(const Declared& declared) {
+  if (!declared.isComponent() || !declared.instance->decl) return false;
+  const ast::ElementPrefixes& prefixes = declared.instance->decl->prefixes;
+  return prefixes.inner || prefixes.outer;
+}
+
+// The declarations of the inner and outer components that may be the same as `declared`.
+std::vector<Declared> sharedWith(Compilation& compilation, const OpenFile& own,
+                                 const Declared& declared, std::string_view name,
+                                 const std::vector<OpenFile>& files) {
+  std::vector<Declared> all;
+  Instance* type = Resolver(compilation, own).classOf(declared);
+  for (const OpenFile& file : files) {
+    Resolver resolver(compilation, file);
+    auto visit = [&](const ast::ClassDef& def) {
+      for (const ast::Element* element : def.elements) {
+        const auto* component = element->dynAs<ast::ComponentDecl>();
+        if (!component || !(component->prefixes.inner || component->prefixes.outer) ||
+            file.document->nameOf(component->name) != name)
+          continue;
+        const Declared found = resolver.at(component->nameRange.begin);
+        if (isShared(found) && fitTogether(resolver.sema(), type, resolver.classOf(found)))
+          all.push_back(found);
+      }
+    };
+    for (const ast::ClassDef* def : file.document->tree().classes) edit::forEachClass(*def, visit);
+  }
+  return all;
+}
+
 }  // namespace
+
+std::vector<Location> innersAt(Workspace& workspace, const OpenFile& file, uint32_t offset) {
+  std::vector<Location> places;
+  Resolver resolver(workspace, file);
+  const Declared declared = resolver.at(offset);
+  const SourceRange range = declared.range();
+  if (!isShared(declared) || declared.instance->decl->prefixes.inner ||
+      resolver.sources().name(range.file) != file.path || offset < range.begin ||
+      offset > range.end)
+    return places;
+  const std::string name(resolver.sources().text(range));
+  const std::vector<OpenFile> files = candidates(workspace, file, name);
+  for (const Declared& each : sharedWith(workspace.lookups(file), file, declared, name, files)) {
+    const SourceRange at = each.range();
+    if (each.instance->decl->prefixes.inner)
+      places.push_back({std::string(resolver.sources().name(at.file)), at.begin, at.end,
+                        std::string(resolver.sources().text(at.file))});
+  }
+  return places;
+}
 
 std::vector<Location> referencesTo(Workspace& workspace, const OpenFile& file, uint32_t offset) {
   std::vector<Location> places;
   Compilation& compilation = workspace.lookups(file);
-  Key target;
-  std::string name;
-  {
-    Resolver resolver(compilation, file);
-    const Declared declared = resolver.at(offset);
-    target = keyOf(declared, resolver.sources());
-    if (target.path.empty()) return places;
-    name = resolver.sources().text(declared.range());
-  }
-  for (const OpenFile& each : candidates(workspace, file, name)) {
+  Resolver own(compilation, file);
+  const Declared declared = own.at(offset);
+  std::vector<Key> targets = {keyOf(declared, own.sources())};
+  if (targets[0].path.empty()) return places;
+  const std::string name(own.sources().text(declared.range()));
+  const std::vector<OpenFile> files = candidates(workspace, file, name);
+  if (isShared(declared))
+    for (const Declared& each : sharedWith(compilation, file, declared, name, files))
+      targets.push_back(keyOf(each, own.sources()));
+  for (const OpenFile& each : files) {
     Resolver resolver(compilation, each);
     const edit::TokenList& tokens = each.document->tokens();
     for (size_t i = 0; i < tokens.size(); ++i) {
       if (tokens[i].kind != Tok::Identifier || tokens.text(i) != name) continue;
-      if (keyOf(resolver.at(tokens[i].begin), resolver.sources()) != target) continue;
+      const Key key = keyOf(resolver.at(tokens[i].begin), resolver.sources());
+      if (std::find(targets.begin(), targets.end(), key) == targets.end()) continue;
       places.push_back({each.path, tokens[i].begin, tokens[i].end, each.text});
     }
   }

@@ -15,9 +15,14 @@ struct Location {
 };
 
 // Places in the library of the file (all its files, as open or on disk), or in the open files
-// beside it; the declaration is among them if it lies there.
+// beside it; the declaration is among them if it lies there. Inner and outer components of one name
+// are one, where their classes fit: all their declarations and uses.
 // Complexity: linear in the texts, plus a look-up for each token with that name.
 std::vector<Location> referencesTo(Workspace& workspace, const OpenFile& file, uint32_t offset);
+
+// The inner components that the declaration of an outer one at the offset may stand for; nothing
+// where there is no such declaration.
+std::vector<Location> innersAt(Workspace& workspace, const OpenFile& file, uint32_t offset);
 
 // The changes of a new name for what stands at the offset; `problem` says why there are none.
 struct Renaming {

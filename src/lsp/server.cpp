@@ -5,6 +5,7 @@
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
+#include <utility>
 
 #include "edit/edits.h"
 #include "lsp/answers.h"
@@ -50,6 +51,9 @@ bool isAmong(const Finding& finding, const std::vector<Finding>& others) {
   });
 }
 
+// Answered when nothing is left to be checked: for tests and measurements.
+constexpr const char* kSettled = "formola/settled";
+
 Json capabilities() {
   Json colours = Json::array();
   for (const char* name : kColourNames) colours.push_back(name);
@@ -91,6 +95,10 @@ struct Server::State {
   std::map<std::string, Pending> pending;
   // What is to be answered when there is nothing to check.
   std::deque<Question> questions;
+  // Files to be checked when that is done too; true: for what another file says.
+  std::map<std::string, bool> rechecks;
+  std::vector<Json> waiting;  // requests for the end of all that
+  bool watches = false;       // the editor tells what others write, if it is asked to
 
   using Messages = std::vector<std::string>;
   using Request = std::function<Json(State&, const Json&)>;
@@ -138,8 +146,12 @@ struct Server::State {
   }
 
   void addRequests() {
-    requests["initialize"] = [](State& state, const Json&) -> Json {
+    requests["initialize"] = [](State& state, const Json& params) -> Json {
       state.initialized = true;
+      const Json::json_pointer registers(
+          "/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration");
+      state.watches =
+          params.is_object() && params.contains(registers) && params.at(registers) == true;
       return {{"capabilities", capabilities()},
               {"serverInfo", {{"name", "formola"}, {"version", state.options.version}}}};
     };
@@ -147,9 +159,10 @@ struct Server::State {
       state.shutDown = true;
       return nullptr;
     };
+    requests[kSettled] = [](State&, const Json&) -> Json { return nullptr; };
     requests["textDocument/hover"] = atPlace(hover);
     requests["textDocument/definition"] = atPlace(definition);
-    requests["textDocument/declaration"] = atPlace(definition);
+    requests["textDocument/declaration"] = atPlace(declaration);
     requests["textDocument/documentHighlight"] = atPlace(highlights);
     requests["textDocument/completion"] = atPlace(completion);
     requests["textDocument/signatureHelp"] = atPlace(signatureHelp);
@@ -209,7 +222,9 @@ struct Server::State {
   // ---- notifications
 
   void addNotifications() {
-    notifications["initialized"] = [](State&, const Json&, Messages&) {};
+    notifications["initialized"] = [](State& state, const Json&, Messages& out) {
+      if (state.watches) out.push_back(text(watchRequest()));
+    };
     notifications["exit"] = [](State& state, const Json&, Messages&) { state.exited = true; };
     notifications["textDocument/didOpen"] = [](State& state, const Json& params, Messages& out) {
       const Json& document = params.at("textDocument");
@@ -217,6 +232,7 @@ struct Server::State {
       state.workspace.open(path, document.at("text").get<std::string>(),
                            document.value("version", int64_t{0}));
       state.changed(path, {0, true}, out);
+      state.recheckUsers(*state.workspace.find(path));
     };
     notifications["textDocument/didChange"] = [](State& state, const Json& params, Messages& out) {
       const Json& document = params.at("textDocument");
@@ -242,6 +258,9 @@ struct Server::State {
       state.workspace.change(*file, std::move(after), document.value("version", int64_t{0}));
       file->changedAt = place;
       state.changed(path, {place, false}, out);
+      if (file->document->hasErrors()) return;
+      state.rechecks.emplace(path, false);
+      state.recheckUsers(*file);
     };
     notifications["textDocument/didSave"] = [](State& state, const Json& params, Messages& out) {
       const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
@@ -252,13 +271,51 @@ struct Server::State {
     };
     notifications["textDocument/didClose"] = [](State& state, const Json& params, Messages& out) {
       const std::string path = pathOfUri(params.at("textDocument").at("uri").get<std::string>());
+      if (const OpenFile* file = state.workspace.find(path)) state.recheckUsers(*file);
       state.workspace.close(path);
       state.pending.erase(path);
+      state.rechecks.erase(path);
       state.dropQuestions(out);
       out.push_back(text({{"jsonrpc", "2.0"},
                           {"method", "textDocument/publishDiagnostics"},
                           {"params", {{"uri", uriOfPath(path)}, {"diagnostics", Json::array()}}}}));
     };
+    // another program wrote files
+    notifications["workspace/didChangeWatchedFiles"] = [](State& state, const Json&, Messages&) {
+      state.workspace.forget();
+      for (const auto& [path, file] : state.workspace.files()) state.rechecks[path] = true;
+    };
+  }
+
+  static Json watchRequest() {
+    const Json watched = {{"watchers", {{{"globPattern", "**/*.mo"}}}}};
+    const Json one = {{"id", "formola.files"},
+                      {"method", "workspace/didChangeWatchedFiles"},
+                      {"registerOptions", watched}};
+    return {{"jsonrpc", "2.0"},
+            {"id", "formola.files"},
+            {"method", "client/registerCapability"},
+            {"params", {{"registrations", Json::array({one})}}}};
+  }
+
+  // What the files say that may use this one.
+  void recheckUsers(const OpenFile& file) {
+    for (const std::string& path : workspace.usersOf(file)) rechecks[path] = true;
+  }
+
+  // The next file that has something to be checked again.
+  std::optional<Check> takeRecheck() {
+    while (!rechecks.empty()) {
+      const auto [path, elsewhere] = *rechecks.begin();
+      rechecks.erase(rechecks.begin());
+      const OpenFile* file = workspace.find(path);
+      if (!file || file->document->hasErrors()) continue;
+      const size_t count = classesToCheck(*file, file->changedAt, true).size();
+      // the class of the change was checked at once
+      if (count > (elsewhere ? 0u : 1u))
+        return Check{path, file->serial, file->changedAt, true, workspace.serial()};
+    }
+    return std::nullopt;
   }
 
   // Errors of the syntax are told at once; a text without them is checked when there is time, and
@@ -333,9 +390,14 @@ struct Server::State {
   }
 
   // True: the request waits for its turn.
-  bool putOff(const std::string& method, const Json& params, std::string_view message) {
-    if (!options.asksForQuestions || !initialized || shutDown || !longRequests.contains(method))
-      return false;
+  bool putOff(const Json& id, const std::string& method, const Json& params,
+              std::string_view message) {
+    if (!options.asksForQuestions || !initialized || shutDown) return false;
+    if (method == kSettled) {
+      waiting.push_back(id);
+      return true;
+    }
+    if (!longRequests.contains(method)) return false;
     try {
       const OpenFile& file = fileOf(params);
       questions.push_back({file.path, file.serial, std::string(message)});
@@ -359,7 +421,7 @@ struct Server::State {
     }
     const std::string method = message["method"].get<std::string>();
     const Json params = message.value("params", Json::object());
-    if (isRequest && putOff(method, params, given)) return {};
+    if (isRequest && putOff(id, method, params, given)) return {};
     if (isRequest) return {answer(id, method, params)};
     const auto found = notifications.find(method);
     if (found == notifications.end() || (!initialized && method != "exit")) return {};
@@ -373,6 +435,7 @@ struct Server::State {
 
   // The text that a check was asked for; null: it has changed.
   const OpenFile* current(const Check& check) const {
+    if (check.texts != 0 && check.texts != workspace.serial()) return nullptr;
     return isCurrent(check.path, check.serial) ? &workspace.files().at(check.path) : nullptr;
   }
 
@@ -388,7 +451,7 @@ struct Server::State {
 
   Messages gaveUp(const Check& check, const std::string& why) const {
     const OpenFile* file = current(check);
-    if (!file) return {};
+    if (!file || check.texts != 0) return {};  // what was told before stands
     std::vector<Finding> findings = syntaxFindings(*file);
     const std::vector<std::string> names = classesToCheck(*file, check.place, check.whole);
     const ast::ClassDef* def =
@@ -421,6 +484,12 @@ std::optional<Server::Check> Server::takeCheck() {
   if (!file) return std::nullopt;
   return Check{path, file->serial, what.place, what.whole};
 }
+std::optional<Server::Check> Server::takeRecheck() {
+  return state_->takeRecheck();
+}
+void Server::putBack(const Check& recheck) {
+  state_->rechecks[recheck.path] = true;
+}
 std::vector<std::string> Server::run(const Check& check) const {
   return state_->run(check);
 }
@@ -452,6 +521,15 @@ std::string Server::gaveUp(const Question& question, bool overtaken, const std::
   const Json id = Json::parse(question.request).at("id");
   return overtaken ? State::failure(id, kContentModified, "the text has changed")
                    : State::failure(id, kRequestFailed, why);
+}
+bool Server::hasWork() const {
+  return hasChecks() || hasQuestions() || !state_->rechecks.empty() || !state_->waiting.empty();
+}
+std::vector<std::string> Server::settled() {
+  std::vector<std::string> answers;
+  for (const Json& id : std::exchange(state_->waiting, {}))
+    answers.push_back(text({{"jsonrpc", "2.0"}, {"id", id}, {"result", nullptr}}));
+  return answers;
 }
 Workspace& Server::workspace() {
   return state_->workspace;

@@ -45,11 +45,18 @@ class Server {
     uint64_t serial = 0;  // of the text
     uint32_t place = 0;   // of the change
     bool whole = false;   // the file was opened or saved: all its classes, if they are few
+    // Not 0: a recheck, with the number of all texts that it was taken with.
+    uint64_t texts = 0;
   };
   bool hasChecks() const;
   std::optional<Check> takeCheck();
+  // A recheck is what a change elsewhere asks for: of the other classes of a file, of files that
+  // use what was changed. Nobody waits for it: it comes after checks and questions.
+  std::optional<Check> takeRecheck();
+  // It was stopped for something that comes first.
+  void putBack(const Check& recheck);
   std::vector<std::string> run(const Check& check) const;
-  // The text that it was asked for is still the one in the editor.
+  // The text that it was asked for is still the one in the editor; of a recheck, all texts are.
   bool isCurrent(const Check& check) const;
   // What is told when a check did not come to its end: the syntax, and why.
   std::vector<std::string> gaveUp(const Check& check, const std::string& why) const;
@@ -67,6 +74,10 @@ class Server {
   std::string answer(const Question& question) const;
   // The answer to one that was given up.
   static std::string gaveUp(const Question& question, bool overtaken, const std::string& why);
+  // There are checks, questions or rechecks to be taken, or somebody waits for their end.
+  bool hasWork() const;
+  // To be sent when all of them are done: answers to formola/settled.
+  std::vector<std::string> settled();
 
   // For those who ask more than the protocol knows.
   Workspace& workspace();

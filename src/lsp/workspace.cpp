@@ -41,7 +41,14 @@ void Workspace::change(OpenFile& file, std::string text, int64_t version) {
 
 void Workspace::close(const std::string& path) {
   files_.erase(path);
+  ++serial_;
   lookups_.reset();
+}
+
+void Workspace::forget() {
+  ++serial_;
+  lookups_.reset();
+  librariesRead_.clear();
 }
 
 OpenFile* Workspace::find(const std::string& path) {
@@ -87,6 +94,20 @@ bool packagesFirst(const OpenFile* a, const OpenFile* b) {
 }
 
 }  // namespace
+
+std::vector<std::string> Workspace::usersOf(const OpenFile& file) const {
+  std::vector<std::string> users;
+  const std::string library = libraryOf(file.path);
+  if (!library.empty() && isAsOnDisk(file)) return users;  // it was read before it was opened
+  const fs::path folder = fs::path(file.path).parent_path();
+  for (const auto& [path, other] : files_) {
+    if (path == file.path) continue;
+    const std::string its = libraryOf(path);
+    const bool beside = its.empty() && fs::path(path).parent_path() == folder;
+    if (library.empty() ? beside : its == library) users.push_back(path);
+  }
+  return users;
+}
 
 Workspace::Sources Workspace::sourcesOf(const OpenFile& file) const {
   const std::string library = libraryOf(file.path);

@@ -44,8 +44,14 @@ class Workspace {
   // The editor wrote the file.
   void saved(OpenFile& file);
   void close(const std::string& path);
+  // What was read from disk may be another text now.
+  void forget();
   OpenFile* find(const std::string& path);
   const std::map<std::string, OpenFile>& files() const { return files_; }
+  // Another one after each change of any text.
+  uint64_t serial() const { return serial_; }
+  // Other open files whose compilation reads this one as it is in the editor.
+  std::vector<std::string> usersOf(const OpenFile& file) const;
 
   // For look-ups around this file.
   Compilation& lookups(const OpenFile& file);

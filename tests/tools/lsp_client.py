@@ -18,7 +18,8 @@ def uri(path):
 class Client:
     """One conversation. Positions are (line, character) from 0, as in the protocol."""
 
-    def __init__(self, *options, env=None):
+    def __init__(self, *options, env=None, capabilities=None):
+        self.offered = capabilities or {}
         self.process = subprocess.Popen(
             [str(fp.program()), "lsp", *options],
             stdin=subprocess.PIPE,
@@ -32,7 +33,7 @@ class Client:
         self.published = {}  # path -> version of these
 
     def __enter__(self):
-        self.capabilities = self.request("initialize", {"capabilities": {}})["capabilities"]
+        self.capabilities = self.request("initialize", {"capabilities": self.offered})["capabilities"]
         self.notify("initialized", {})
         return self
 
@@ -122,6 +123,11 @@ class Client:
         """The diagnostics of the text as it is now."""
         while self.published.get(uri(path)) != self.versions[uri(path)]:
             self.receive()
+        return self.diagnostics[uri(path)]
+
+    def settled_diagnostics(self, path):
+        """The same when all that depends on the change was checked again."""
+        self.request("formola/settled", None)
         return self.diagnostics[uri(path)]
 
     def at(self, method, path, position, **more):

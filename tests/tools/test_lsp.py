@@ -81,6 +81,44 @@ class Session(unittest.TestCase):
                 for method in ("completion", "hover", "definition"):
                     self.client.at(method, self.path, place_)
 
+    def test_what_is_missing_is_told_where_it_is_typed(self):
+        self.open()
+        for line in ("Real x = ", "Real x(start = ", "Real x[3] = {1, 2, ", "Formola.", "Real x(", "Real x = f("):
+            self.client.change(self.path, f"model A\n  {line}\nend A;\n")
+            found = self.client.wait_diagnostics(self.path)
+            self.assertEqual({d["range"]["start"]["line"] for d in found}, {1}, (line, found))
+        self.client.change(self.path, "model A\n  Real x;\nequation\n  x\nend A;\n")
+        found = self.client.wait_diagnostics(self.path)
+        self.assertEqual([d["range"]["start"] for d in found], [place((3, 2))])
+
+    def test_completion_of_values(self):
+        kinds = lambda found: {n for n, item in found.items() if item["kind"] == 20}  # noqa: E731
+        select = {"StateSelect." + n for n in ("never", "avoid", "default", "prefer", "always")}
+        own = "type Kind = enumeration(Small, Large);\n  model M\n    parameter Kind kind = Kind.Small;\n    parameter Real k = 1;\n  end M;\n"
+        for line, needle, wanted in (("Real x(stateSelect = ", "stateSelect = ", select), ("M m(kind = ", "m(kind = ", {"Kind.Small", "Kind.Large"}),
+                                     ("parameter Kind k2 = ", "k2 = ", {"Kind.Small", "Kind.Large"}), ("M m(k = ", "m(k = ", set()),
+                                     ("parameter Kind k2 = Kind.", "k2 = Kind.", {"Small", "Large"}),
+                                     ("Real x(stateSelect = StateSelect.", "= StateSelect.", {n.split(".")[1] for n in select})):
+            text = f"package P\n  {own}  model A\n    {line}\n  end A;\nend P;\n"
+            self.assertEqual({n.removeprefix("P.") for n in kinds(self.labels(needle, len(needle), text))}, wanted, line)
+        text = "model A\n  Real x[3];\nequation\n  for k in 1:2 loop\n    x[k] = 1;\n  end for;\n  for index in 1:3 loop\n    x[index] = i;\n  end for;\nend A;\n"
+        found = self.labels("= i;", 3, text)
+        self.assertIn("index", found)
+        self.assertNotIn("k", found)
+        found = self.labels("= s", 3, "model A\n  Real x = s;\nend A;\n")
+        self.assertEqual(found["atan2"]["detail"], "atan2(y, x)")
+        self.assertNotIn("atan2", self.labels("  R", 3, "model A\n  R;\nend A;\n"))
+        # what can be connected
+        text = "model A\n  Formola.Electrical.Resistor r;\nequation\n  connect(r.);\nend A;\n"
+        self.assertEqual(set(self.labels("r.)", 2, text)), {"p", "n", "heatPort"})
+
+    def test_signatures(self):
+        text = "model A\n  Real x = atan2(1, time);\n  extends B(y = 1);\nend A;\nmodel B\n  Real y;\nend B;\n"
+        self.open(text)
+        help_ = self.client.at("signatureHelp", self.path, position_of(text, "1, t", 3))
+        self.assertEqual((help_["signatures"][0]["label"], help_["activeParameter"]), ("atan2(y, x)", 1))
+        self.assertIsNone(self.client.at("signatureHelp", self.path, position_of(text, "B(", 2)))
+
     def test_a_package_that_is_opened_changed_and_saved(self):
         text = "package P\n  model A\n    Real x = 1;\n  end A;\n  model B\n    Real y = nothing;\n  end B;\nend P;\n"
         lines = lambda found: [d["range"]["start"]["line"] for d in found]  # noqa: E731
@@ -91,6 +129,48 @@ class Session(unittest.TestCase):
         self.client.published.clear()
         self.client.notify("textDocument/didSave", {"textDocument": {"uri": uri(self.path)}})
         self.assertEqual(sorted(lines(self.client.wait_diagnostics(self.path))), [2, 5])
+
+    def test_other_classes_are_checked_again(self):
+        """After the class of a change those that use it, in the same file and in others."""
+        codes = lambda found: [(d["code"], d["range"]["start"]["line"]) for d in found]  # noqa: E731
+        text = "package P\n  model A\n    Real x = 1;\n  end A;\n  model B\n    extends A;\n    Real y = x;\n  end B;\nend P;\n"
+        other = self.folder.name + "/User.mo"
+        self.assertEqual(self.open(text), [])
+        self.client.open(other, "model User\n  P.A a;\n  Real y = a.x;\nend User;\n")
+        self.assertEqual(self.client.settled_diagnostics(other), [])
+        self.client.change(self.path, text.replace("Real x", "Real z"))
+        self.assertEqual(codes(self.client.settled_diagnostics(self.path)), [("UndefinedName", 6)])
+        self.assertEqual(codes(self.client.diagnostics[uri(other)]), [("NoSuchMember", 2)])
+        self.assertEqual(self.client.published[uri(other)], 1)
+        # half-typed: what was told about the others stands
+        self.client.change(self.path, text.replace("Real x", "Real ;"))
+        self.client.settled_diagnostics(self.path)
+        self.assertEqual(codes(self.client.diagnostics[uri(other)]), [("NoSuchMember", 2)])
+        self.client.change(self.path, text)
+        self.assertEqual(self.client.settled_diagnostics(self.path), [])
+        self.assertEqual(self.client.diagnostics[uri(other)], [])
+        self.client.notify("textDocument/didClose", {"textDocument": {"uri": uri(self.path)}})
+        self.assertEqual([code for code, _ in codes(self.client.settled_diagnostics(other))], ["UndefinedName"])
+
+    def test_files_that_another_program_writes(self):
+        library = pathlib.Path(self.folder.name) / "Lib"
+        library.mkdir()
+        (library / "package.mo").write_text("package Lib\nend Lib;\n")
+        (library / "Base.mo").write_text("within Lib;\nmodel Base\n  Real x = 1;\nend Base;\n")
+        user = str(library / "User.mo")
+        text = "within Lib;\nmodel User\n  extends Base;\n  Real y = x + k;\nend User;\n"
+        with Client(env={"MODELICAPATH": ""}, capabilities={"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}) as client:
+            asked = client.receive()
+            self.assertEqual(asked["method"], "client/registerCapability")
+            self.assertEqual(asked["params"]["registrations"][0]["method"], "workspace/didChangeWatchedFiles")
+            client.send({"jsonrpc": "2.0", "id": asked["id"], "result": None})
+            client.open(user, text)
+            self.assertIn("'k'", client.wait_diagnostics(user)[0]["message"])
+            (library / "Base.mo").write_text("within Lib;\nmodel Base\n  Real x = 1;\n  Real k = 2;\nend Base;\n")
+            client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri(library / "Base.mo"), "type": 2}]})
+            self.assertEqual(client.settled_diagnostics(user), [])
+            found = client.at("definition", user, position_of(text, "+ k", 2))
+            self.assertEqual((found["uri"], found["range"]["start"]["line"]), (uri(library / "Base.mo"), 3))
 
     def test_incremental_changes(self):
         self.open()
@@ -452,6 +532,44 @@ end Circuit;
             },
         )
         self.assertIn("another library", message["error"]["message"])
+
+    def test_inner_and_outer(self):
+        text = """package P
+  model World
+    parameter Real g = 9.81;
+  end World;
+  model Flat
+    extends World;
+  end Flat;
+  model Part
+    outer World world;
+    Real x = world.g*time;
+  end Part;
+  model System
+    inner Flat world(g = 1);
+    Part a, b;
+    Real y = world.g;
+  end System;
+  model Other
+    inner Real world = 1;
+    Real y = world;
+  end Other;
+end P;
+"""
+        # of a part it is no error that nothing around it is inner
+        self.assertEqual([(d["code"], d["severity"], d["range"]["start"]["line"]) for d in self.open(text)], [("MissingInner", 3, 8)])
+        lines = lambda found: [p["range"]["start"]["line"] for p in found]  # noqa: E731
+        inner, outer = position_of(text, "Flat world", 5), position_of(text, "World world", 6)
+        for where in (inner, outer, position_of(text, "world.g*")):
+            self.assertEqual(lines(self.client.at("references", self.path, where)), [8, 9, 12, 14])
+        edit = self.client.at("rename", self.path, inner, newName="earth")["changes"][uri(self.path)]
+        self.assertEqual(lines(edit), [8, 9, 12, 14])
+        # from a use to the declaration, from there to what it stands for
+        use = self.client.at("definition", self.path, position_of(text, "world.g*"))
+        self.assertEqual(lines([use]), [8])
+        self.assertEqual(lines(self.client.at("definition", self.path, outer)), [12])
+        self.assertEqual(lines([self.client.at("declaration", self.path, outer)]), [8])
+        self.assertEqual(lines(self.client.at("references", self.path, position_of(text, "inner Real world", 11))), [17, 18])
 
     def test_formatting(self):
         text = MODEL.replace("  w = load.w;", "w=load.w ;")
