@@ -1,11 +1,12 @@
 // The dialog of a component's values, the documentation, the settings of a run.
 import DOMPurify from "dompurify";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { document_, open, theCanvas } from "./actions";
+import { document_, open } from "./actions";
 import { gesture } from "./document";
 import { dialog, help, settings, settingsOpen, toasts, translated } from "./state";
 import { ClassIcon } from "./palette";
 import { Icon } from "./icons";
+import { closing } from "./modal";
 import { show } from "./plot";
 import { pretty, shownIn, unitsFor, writtenFrom } from "./units";
 
@@ -65,12 +66,7 @@ export function ParameterDialog() {
   const tabs = [...new Set([...all, ...classes].map((p) => p.tab))];
   const current = tabs.includes(tab) ? tab : tabs[0];
   const groups = [...new Set([...all, ...classes].filter((p) => p.tab === current).map((p) => p.group))];
-  const close = () => {
-    if (!dialog.value) return; // closed already, and the focus may be elsewhere by now
-    dialog.value = null;
-    box.current?.close();
-    theCanvas()?.focus();
-  };
+  const { close, events } = closing(dialog, shown, box);
   const apply = async () => {
     const gestures: object[] = [];
     for (const [key, value] of Object.entries(draft)) {
@@ -88,7 +84,7 @@ export function ParameterDialog() {
     else setProblem(toasts.value[toasts.value.length - 1]?.text ?? ""); // the dialog lies over what is said below it
   };
   return (
-    <dialog ref={box} class="dialog" onClose={close} aria-label={`values of ${shown.component}`}>
+    <dialog ref={box} class="dialog" {...events} aria-label={`values of ${shown.component}`}>
       <form onSubmit={(e) => (e.preventDefault(), apply())}>
         <header>
           <ClassIcon cls={shown.class} size={40} />

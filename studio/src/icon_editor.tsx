@@ -1,11 +1,11 @@
 // The icon of a class: its shapes are drawn, moved and coloured; OK is one change of the text.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { theCanvas } from "./actions";
 import { gesture } from "./document";
 import {
   colourOf, inkName, isFilled, kinds, newShape, pointsOf, readShape, textIn, valueOf, withPoints, withValue, writeColour, writeText, type IconShape, type XY,
 } from "./icon_shapes";
 import { request } from "./rpc";
+import { closing } from "./modal";
 import { draw } from "./shapes";
 import { complain, file, iconEdited, shownClass, toasts, type Part } from "./state";
 
@@ -66,12 +66,7 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
   const box = useRef<HTMLDialogElement>(null), svg = useRef<SVGSVGElement>(null);
   const drag = useRef<{ start: XY; was: XY[]; handle: number } | null>(null);
   useEffect(() => box.current?.showModal(), []);
-  const close = () => {
-    if (!iconEdited.value) return;
-    iconEdited.value = null;
-    box.current?.close();
-    theCanvas()?.focus();
-  };
+  const { close, events } = closing(iconEdited, given, box);
   const one = shapes[chosen];
   const change = (index: number, shape: IconShape) => setShapes(shapes.map((s, i) => (i === index ? shape : s)));
   const add = (shape: IconShape) => (setShapes([...shapes, shape]), setChosen(shapes.length), setTool("Select"), setOpen([]));
@@ -148,7 +143,7 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
   const shownFill = one && !one.fixed ? (isFilled(one) ? colourOf(one, "fillColor") : null) : fill;
   const points = one && !one.fixed ? pointsOf(one) : [];
   return (
-    <dialog ref={box} class="dialog icon-editor" onClose={close} onKeyDown={key} aria-label={`icon of ${given.cls}`}>
+    <dialog ref={box} class="dialog icon-editor" {...events} onKeyDown={key} aria-label={`icon of ${given.cls}`}>
       <header><div><b>Icon of {given.cls.split(".").pop()}</b><p>Choose a shape and drag; lines and polygons by clicks, the last one twice. What cannot be drawn here stays as it is written.</p></div></header>
       <div class="tools-of-icon" role="toolbar" aria-label="shapes to draw">
         {["Select", ...kinds].map((k) => <button key={k} class="ghost framed" aria-pressed={tool === k} onClick={() => (setTool(k), setOpen([]), k !== "Select" && setChosen(-1))}>{k.toLowerCase()}</button>)}

@@ -116,6 +116,31 @@ test("from the start page to a curve with the keyboard alone", async () => {
   await done(page);
 });
 
+test("a browser that is late to tell that a dialog was closed takes the focus from nothing", async () => {
+  const page = await openPage(browser, server.address);
+  await page.click('[data-example="Circuit"]');
+  await ran(page);
+  await page.locator(".canvas").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".dialog[open]");
+  await page.evaluate(() => {
+    const dialog = document.querySelector(".dialog");
+    dialog.addEventListener("close", (e) => e.isTrusted && e.stopImmediatePropagation(), true);
+    window.tellNow = () => dialog.dispatchEvent(new Event("close"));
+  });
+  await page.keyboard.press("Escape");
+  await until("the canvas again", async () => /^Diagram/.test(await focused(page)));
+  await page.keyboard.press("a");
+  await page.waitForSelector(".quick input");
+  await page.evaluate(() => window.tellNow());
+  assert.equal(await focused(page), "insert a component");
+  await page.keyboard.type("conductor");
+  await page.keyboard.press("Enter");
+  await until("the conductor", async () => /Conductor conductor/.test(await textOf(page)));
+  await done(page);
+});
+
 test("the tour is gone through by the keyboard", async () => {
   const page = await openPage(browser, server.address);
   await page.keyboard.press("Tab");

@@ -534,6 +534,25 @@ class Overlay(unittest.TestCase):
             self.assertLess(len(passed_over), 3 + models_seen / 5)
 
 
+def what_failed(tap, rest):
+    """Of the output of node --test (TAP): what failed, each with its message and stack; then their names, the sums, and the rest."""
+    blocks, names, count = [], [], 0
+    inside = None  # how far the block is indented that is read
+    for line in tap.splitlines():
+        found = re.match(r"( *)(not )?ok \d+ - ", line)
+        if found:
+            count += 1
+            inside = len(found[1]) if found[2] else None
+            if found[2]:
+                names.append("  " + line.strip())
+        if inside is not None:
+            blocks.append(line)
+            if line == " " * (inside + 2) + "...":
+                inside = None
+    sums = [line for line in tap.splitlines() if re.match(r"# (tests|pass|fail|cancelled|skipped|duration_ms) ", line)]
+    return "\n".join([*blocks, f"{len(names)} of {count} failed:", *names, *sums, rest])
+
+
 @unittest.skipUnless(fp.program(), "nothing is built")
 class Page(unittest.TestCase):
     def test_in_the_browser(self):
@@ -544,8 +563,48 @@ class Page(unittest.TestCase):
             self.skipTest("the page cannot be made here: " + made.stderr[-300:])
         environment = dict(os.environ, FORMOLA_PROGRAM=str(fp.program()), FORMOLA_CHROMIUM=CHROMIUM, XDG_STATE_HOME=STATE.name)
         tests = sorted(str(path.relative_to(STUDIO)) for path in STUDIO.glob("test/*.test.mjs"))
-        done = subprocess.run(["node", "--test", *tests], cwd=STUDIO, env=environment, capture_output=True, text=True, check=False, timeout=1200)
-        self.assertEqual(done.returncode, 0, done.stdout[-6000:] + done.stderr[-2000:])
+        try:
+            done = subprocess.run(["node", "--test", "--test-reporter=tap", *tests], cwd=STUDIO, env=environment, capture_output=True,
+                                  text=True, check=False, timeout=1200)
+        except subprocess.TimeoutExpired as late:
+            self.fail(what_failed((late.stdout or b"").decode(), "it took more than 1200 s"))
+        if done.returncode != 0:
+            self.fail(what_failed(done.stdout, done.stderr[-2000:]))
+
+    def test_failures_are_told_first_and_whole(self):
+        told = what_failed("""TAP version 13
+# Subtest: good
+ok 1 - good
+  ---
+  duration_ms: 5
+  ...
+# Subtest: wrong
+not ok 2 - wrong
+  ---
+  error: 'waited in vain'
+  stack: |-
+    file.mjs:3:7
+  ...
+# some words
+# Subtest: file
+    # Subtest: inner
+    not ok 1 - inner
+      ---
+      error: 'too small'
+      ...
+    1..1
+not ok 3 - file
+  ---
+  failureType: 'subtestsFailed'
+  ...
+1..3
+# fail 2
+""", "rest")
+        blocks, _, tail = told.partition("\n3 of 4 failed:\n")
+        self.assertEqual([line for line in blocks.splitlines() if "not ok" in line], ["not ok 2 - wrong", "    not ok 1 - inner", "not ok 3 - file"])
+        self.assertIn("error: 'waited in vain'\n  stack: |-\n    file.mjs:3:7\n", blocks)
+        self.assertNotIn("good", blocks)
+        self.assertEqual(tail.splitlines(), ["  not ok 2 - wrong", "  not ok 1 - inner", "  not ok 3 - file", "# fail 2", "rest"])
 
     def test_types(self):
         compiler = STUDIO / "node_modules/.bin/tsc"
