@@ -122,7 +122,7 @@ export function RunTable() {
         {all.map((k, i) => (
           <li key={`${k.when}${i}`} class={k.outcome === "finished" ? "" : "bad"}>
             <div><b>{k.model.split(".").pop()}</b><small>{k.when.slice(0, 10)} {k.when.slice(11, 16)}</small><button class="tiny" aria-label="remove" onClick={() => forget(k)}>×</button></div>
-            <small>{k.method}{k.outcome === "finished" ? "" : `, ${k.outcome}`} · {k.steps} steps · {k.newton} Newton · {k.events} events · {(1000 * k.seconds).toFixed(1)} ms</small>
+            <small>{k.method}{k.outcome === "finished" ? "" : `, ${k.outcome}`} · {k.steps} steps · {k.newton} Newton · {k.events} {k.events === 1 ? "event" : "events"} · {(1000 * k.seconds).toFixed(1)} ms</small>
             {Object.keys(k.set).length > 0 && <small>with {Object.entries(k.set).map(([n, v]) => `${n} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</small>}
             <small>{Object.entries(k.last).slice(0, 4).map(([n, v]) => `${n} → ${show(v)}`).join(", ")}</small>
             {k.curves?.length ? <button class="link" title="its curves as they were, beside the present ones" onClick={() => showKept(k)}>show curves</button> : null}

@@ -15,7 +15,7 @@ import { structuralRepairs } from "./repairs";
 import { cancel, explain, look, pause, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
-  busy, classes, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, see, selectedWire, selection,
+  busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, see, seenOld, selectedWire, selection,
   say, settingsOpen, shownClass, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
 } from "./state";
 import { Variables } from "./variables";
@@ -86,7 +86,7 @@ function Side() {
         <button aria-pressed={tool.value === "runs"} title="runs, also earlier ones" aria-label="runs" onClick={() => choose("runs")}><Icon name="clock" /></button>
         <button aria-pressed={tool.value === "files"} title="files" aria-label="files" onClick={() => choose("files")}><Icon name="folder" /></button>
         <span class="spring" />
-        <button title="documentation of this class" aria-label="documentation" onClick={() => (help.value ? (help.value = null) : document_(shownClass.value))}><Icon name="help" /></button>
+        <button title="documentation of this class" aria-label="documentation" onClick={() => { closeDrawer(); if (help.value) help.value = null; else document_(shownClass.value); }}><Icon name="help" /></button>
       </nav>
       {tool.value !== "none" && (
         <div class="drawer">
@@ -95,7 +95,7 @@ function Side() {
           {tool.value === "analyse" && <Analyse />}
           {tool.value === "runs" && <RunTable />}
           {tool.value === "files" && (
-            <ul class="files">{(project.value?.files ?? []).map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => openFile(f)}>{f}</button></li>)}{!project.value?.files.length && <li class="empty">no files yet</li>}</ul>
+            <ul class="files">{(project.value?.files ?? []).map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => { closeDrawer(); openFile(f); }}>{f}</button></li>)}{!project.value?.files.length && <li class="empty">no files yet</li>}</ul>
           )}
         </div>
       )}
@@ -143,12 +143,16 @@ function Canvas() {
         <button class="ghost" aria-label="zoom out" onClick={() => theCanvas()?.zoom(0.8)}>−</button>
         <button class="ghost" aria-label="fit" title="fit (F)" onClick={() => theCanvas()?.fit()}><Icon name="fit" /></button>
       </div>
-      {repairs.length > 0 && <div class="repairs">{repairs.map((r) => <button key={r.label} class="repair" onClick={() => r.apply()}>{r.label}</button>)}</div>}
-      {first && (
-        <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range; if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
-          {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${told.length} warning${told.length > 1 ? "s" : ""}`}
-          <span>{first.message.split("\n")[0]}</span>
-        </button>
+      {(repairs.length > 0 || first) && (
+        <div class="told">
+          {repairs.length > 0 && <div class="repairs">{repairs.map((r) => <button key={r.label} class="repair" onClick={() => r.apply()}>{r.label}</button>)}</div>}
+          {first && (
+            <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range; if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
+              {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${told.length} warning${told.length > 1 ? "s" : ""}`}
+              <span>{first.message.split("\n")[0]}</span>
+            </button>
+          )}
+        </div>
       )}
       <Seen />
     </div>
@@ -162,6 +166,7 @@ function Seen() {
     <aside class="seen" aria-label="see through">
       <button class="tiny" aria-label="close" onClick={() => look("")}>×</button>
       <p><b>{lens.value}</b>: {s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
+      {seenOld.value && <p class="old" role="status">The text has changed since. <button class="link" onClick={() => look(lens.value)}>look again</button></p>}
       <p>largest block {s.largest}; {s.iterated.length ? <>{s.iterated.length} iterated: <NameList names={s.iterated} most={3} /></> : "nothing is iterated"}</p>
       <ul>{s.loops.slice(0, 5).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>
       {s.loops.length > 5 && <p>and {s.loops.length - 5} smaller ones</p>}
@@ -290,7 +295,7 @@ export function App() {
           </div>
         </div>
         <nav class="phone" aria-label="panes">
-          {(["diagram", "text", "plots"] as const).map((p) => <button key={p} aria-pressed={pane.value === p} onClick={() => { pane.value = p; if (p === "plots") lower.value = true; if (p === "text") textOpen.value = true; }}><Icon name={p === "diagram" ? "cube" : p === "text" ? "text" : "chart"} />{p}</button>)}
+          {(["diagram", "text", "plots"] as const).map((p) => <button key={p} aria-pressed={pane.value === p} onClick={() => { pane.value = p; closeDrawer(); if (p === "plots") lower.value = true; if (p === "text") textOpen.value = true; }}><Icon name={p === "diagram" ? "cube" : p === "text" ? "text" : "chart"} />{p}</button>)}
         </nav>
       </div>
       <QuickInsert />

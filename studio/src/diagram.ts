@@ -4,7 +4,7 @@ import { gesture, statementAt } from "./document";
 import { redoText, reveal, undoText } from "./editor";
 import { draw, make, rgb } from "./shapes";
 import {
-  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, selectedWire, selection, shownClass, stale, structural, textOf, work,
+  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, seenOld, selectedWire, selection, shownClass, stale, structural, textOf, work,
   type Drawn, type Extent, type Part, type Place, type Point, type Port, type Wire,
 } from "./state";
 import { openDialog } from "./actions";
@@ -87,6 +87,7 @@ export class Diagram {
       if (!this.touched) requestAnimationFrame(() => this.fit());
     }));
     this.stops.push(effect(() => void this.svg.classList.toggle("stale", stale.value)));
+    this.stops.push(effect(() => void this.svg.classList.toggle("seen-before", seenOld.value)));
   }
 
   dispose() {

@@ -5,7 +5,7 @@ import { batch } from "@preact/signals";
 import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
-  busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, selectedWire, selection, shownClass, stale, textOf,
+  busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, seenOld, selectedWire, selection, shownClass, stale, textOf,
   textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn, type Picture,
 } from "./state";
 
@@ -140,6 +140,7 @@ export function textChanged(transaction: Transaction, separator: string) {
   });
   notify("textDocument/didChange", { textDocument: { uri: at.uri, version: ++version }, contentChanges: changes });
   rememberOwn(transaction.newDoc, separator);
+  seenOld.value = true;
   dirty.value = at.isNew || ownText() !== savedText;
   clearTimeout(timer);
   timer = window.setTimeout(refresh, 25);

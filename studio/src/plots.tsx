@@ -6,7 +6,7 @@ import type { Curve } from "./rpc";
 import { addPlot, completeCurves, explain, fetchCurves, removePlot, showEquations, slide, togglePlotted, zoomPlots } from "./running";
 import {
   activePlot, complain, cursorTime, detailed, determined, equations, file, plots, rootClass, runs, selection, settings, shownClass, sliders, theme,
-  translated, values, tool, textOf, work, type Plot, type Run,
+  translated, values, tool, textOf, work, type Plot, type Run, type Variable,
 } from "./state";
 import { reveal } from "./editor";
 import { Icon } from "./icons";
@@ -222,11 +222,15 @@ function Overlay({ state, band }: { state: { frame: Frame | null }; band: [numbe
   const event = t === null ? "" : eventNear(t, (5 * (f.to - f.from)) / f.w);
   const left = t !== null && t > (f.from + f.to) / 2; // of the line
   const px = (v: number) => f.x + ((v - f.from) / (f.to - f.from)) * f.w;
+  // a long name goes over the line rather than beyond the edge
+  const letter = 6, most = Math.floor(f.w / letter);
+  const name = event.length > most ? `${event.slice(0, most - 1)}…` : event;
+  const beside = t === null || letter * name.length + 6 < (left ? px(t) - f.x : f.x + f.w - px(t));
   return (
     <svg class="overlay" aria-hidden="true">
       {t !== null && t >= f.from && t <= f.to && <line x1={px(t)} x2={px(t)} y1={f.y} y2={f.y + f.h} />}
       {band && <rect x={Math.min(px(band[0]), px(band[1]))} width={Math.abs(px(band[1]) - px(band[0]))} y={f.y} height={f.h} />}
-      {t !== null && <text x={px(t) + (left ? -6 : 6)} text-anchor={left ? "end" : "start"} y={f.y + 12}>t = {show(t)}{event && <tspan class="event" x={px(t) + (left ? -6 : 6)} dy="14">{event}</tspan>}</text>}
+      {t !== null && <text x={px(t) + (left ? -6 : 6)} text-anchor={left ? "end" : "start"} y={f.y + 12}>t = {show(t)}{event && <tspan class="event" x={beside ? px(t) + (left ? -6 : 6) : left ? f.x : f.x + f.w} text-anchor={left === beside ? "end" : "start"} dy="14">{name}</tspan>}</text>}
     </svg>
   );
 }
@@ -251,6 +255,8 @@ function Sliders() {
   const all = translated.value?.variables ?? [];
   const free = all.filter((v) => v.parameter && v.change > 0 && (v.type === "Real" || v.type === "Integer") && v.value !== undefined && !v.hidden);
   if (!free.length) return null;
+  const slow = free.filter((v) => v.change > 1);
+  const entries = (some: Variable[]) => some.map((v) => <option key={v.name} value={v.name}>{v.name}{v.text ? ` — ${v.text}` : ""}</option>);
   return (
     <div class="sliders">
       <select aria-label="add a slider" value="" onChange={(e) => {
@@ -259,7 +265,8 @@ function Sliders() {
         e.currentTarget.value = "";
       }}>
         <option value="">+ slider for a parameter…</option>
-        {free.map((v) => <option key={v.name} value={v.name}>{v.name}{v.text ? ` — ${v.text}` : ""}</option>)}
+        {entries(free.filter((v) => v.change === 1))}
+        {slow.length > 0 && <optgroup label="slower: each value translates the model">{entries(slow)}</optgroup>}
       </select>
       {sliders.value.map((name) => {
         const v = all.find((each) => each.name === name);

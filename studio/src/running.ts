@@ -4,7 +4,7 @@ import { textVersion } from "./document";
 import { valueAt } from "./plot";
 import { on, request, type Curve } from "./rpc";
 import {
-  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, settings, showPlots, sliders, stale, translated,
+  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, seenOld, settings, showPlots, sliders, stale, translated,
   translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, matrices, type Compared, type Plot, type Run, type Translated,
 } from "./state";
 import { remember } from "./history";
@@ -253,7 +253,10 @@ export async function look(method: string) {
     const answer = await request("formola/see", { runner: got.runner, method, ports });
     // the largest first: these are what one looks for
     answer.loops.sort((a: any, b: any) => b.size - a.size);
-    see.value = { ...answer, cls: shownClass.value };
+    batch(() => {
+      see.value = { ...answer, cls: shownClass.value };
+      seenOld.value = keyOfText() !== translatedFor.value;
+    });
   } catch (why) {
     complain(why);
     lens.value = "";

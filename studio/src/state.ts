@@ -119,6 +119,10 @@ export const lower = signal(false); // plots are open
 export function showPlots() {
   lower.value = true;
   pane.value = "plots";
+  closeDrawer();
+}
+// On a phone it lies over everything else.
+export function closeDrawer() {
   if (innerWidth <= 720) tool.value = "none";
 }
 export const textOpen = signal(true);
@@ -214,6 +218,7 @@ export const settingsOpen = signal(false);
 
 // ---- seeing through
 export const see = signal<any>(null);
+export const seenOld = signal(false); // the text has changed since
 export const lens = signal<string>(""); // "": off
 export const determined = signal<any>(null);
 // The sorted equations of a component or a line: the way back from the diagram to the curves.

@@ -193,8 +193,10 @@ end Loop;
   await page.click('.seen [aria-label^="pin what is iterated"]');
   await page.click(`.pins button:text-is("${other}")`);
   await until("the term", async () => (await textOf(page)).includes(`+ residue(${other})`));
-  await page.selectOption('[aria-label="see through"]', "");
-  await page.selectOption('[aria-label="see through"]', "ida");
+  // what is seen is that of the text before, and says so
+  assert.match(await page.locator(".seen .old").textContent(), /has changed since/);
+  await page.click('.seen .link:has-text("look again")');
+  await page.waitForSelector(".seen .old", { state: "detached" });
   await until("another torn variable", async () => new RegExp(`torn: ${other}`).test(await page.locator(".seen li").first().textContent().catch(() => "")));
   await page.locator(".canvas").focus();
   await page.keyboard.press("Control+z");
