@@ -2,10 +2,15 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { framesOf, motionOf, type Motion } from "./bodies";
+import { Pace } from "./pace";
+import { slidersRest } from "./running";
 import type { Stage } from "./stage";
 import { complain, cursorTime, runs, translated } from "./state";
 import { show } from "./plot";
 import { Icon } from "./icons";
+
+const dragged = 400; // milliseconds: a slider that moved so recently moves again
+const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 export const hasBodies = () => !!translated.value && framesOf(translated.value).length > 1;
 
@@ -20,6 +25,9 @@ export function Animation() {
   const wanted = useRef(last);
   wanted.current = last;
   const loading = useRef(false), gone = useRef(false);
+  const pace = useRef(new Pace()).current;
+  // where bodies are drawn slowly they wait for the slider, not the slider for them
+  const givesWay = () => pace.slow && slidersRest() < dragged;
   useEffect(() => void load(), [last?.result]);
   // One at a time, then the newest; while a slider moves some points of each curve, all of them when it rests.
   const load = async () => {
@@ -27,9 +35,13 @@ export function Animation() {
     loading.current = true;
     let fine = false;
     for (let shown: unknown = null; !gone.current && wanted.current && translated.value && (wanted.current.result !== shown || !fine); ) {
+      if (givesWay()) {
+        await sleep(dragged / 4);
+        continue;
+      }
       const run = wanted.current;
       if (run.result === shown) {
-        await new Promise((resolve) => setTimeout(resolve, 400));
+        await sleep(dragged);
         if (wanted.current?.result !== shown) continue;
       }
       fine = run.label !== "live" || run.result === shown;
@@ -62,19 +74,25 @@ export function Animation() {
     if (!motion || !playing) return;
     const [start, end] = [motion.times[0], motion.times[motion.times.length - 1]];
     const speed = Math.max((end - start) / 20, Math.min(1, (end - start) / 3));
-    let request = 0, before = performance.now(), now = time >= end ? start : time;
+    let request = 0, timer = 0, before = performance.now(), now = time >= end ? start : time;
+    const next = () => {
+      const wait = givesWay() ? dragged / 4 : pace.rest();
+      if (wait > 0) timer = window.setTimeout(next, wait);
+      else request = requestAnimationFrame(step);
+    };
     const step = (at: number) => {
       // behind another pane nobody looks
-      const seen = !!host.current?.clientWidth;
-      if (seen) now += ((at - before) / 1000) * speed;
+      if (host.current?.clientWidth) {
+        now += ((at - before) / 1000) * speed;
+        if (now > end) now = start;
+        setTime(now);
+        pace.drawn();
+      }
       before = at;
-      if (!seen) return void (request = requestAnimationFrame(step));
-      if (now > end) now = start;
-      setTime(now);
-      request = requestAnimationFrame(step);
+      next();
     };
     request = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(request);
+    return () => (cancelAnimationFrame(request), clearTimeout(timer));
   }, [motion, playing]);
   useEffect(() => {
     stage.current?.show(time);

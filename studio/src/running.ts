@@ -209,6 +209,9 @@ export function zoomPlots(from: number | null, to: number | null) {
 
 let pending = false;
 let sliding = false;
+let lastSlide = -Infinity;
+// For how many milliseconds no slider has moved.
+export const slidersRest = () => (sliding ? 0 : performance.now() - lastSlide);
 export const latency: number[] = [];
 (window as any).formolaLatency = latency;
 (window as any).formolaRuns = () => runs.value; // for tests
@@ -235,6 +238,7 @@ export async function slide(name: string, value: number) {
     }
   }
   sliding = false;
+  lastSlide = performance.now();
 }
 
 // ---- seeing through

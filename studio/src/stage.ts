@@ -12,8 +12,11 @@ function geometryOf(kind: string): THREE.BufferGeometry {
   return new THREE.BoxGeometry(1, 1, 1).translate(0.5, 0, 0);
 }
 
+// Smooth edges cost four times as much: not without a graphics processor.
+const smooth = () => !!document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+
 export class Stage {
-  private renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
+  private renderer = new THREE.WebGLRenderer({ antialias: smooth(), alpha: true });
   private scene = new THREE.Scene();
   private camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
   private controls: OrbitControls;

@@ -50,6 +50,49 @@ test("frames of a double pendulum, of a linkage and of the robot", async () => {
   assert.ok(compared > 200);
 });
 
+test("bodies that are drawn slowly do not hold up a slider", async () => {
+  writeFileSync(join(folder, "Slow.mo"), "model Slow\n  extends Formola.Examples.MultiBody.DoublePendulum;\nend Slow;\n");
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    window.pictures = 0;
+    const clear = WebGL2RenderingContext.prototype.clear;
+    WebGL2RenderingContext.prototype.clear = function (...what) {
+      ++window.pictures;
+      for (const end = performance.now() + 150; performance.now() < end; );
+      return clear.apply(this, what);
+    };
+  });
+  const page = await openPage(context, server.address);
+  await page.click('.files .link:has-text("Slow.mo")');
+  await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown));
+  await page.click("text=Simulate");
+  await until("the bodies", () => page.evaluate(() => !!window.formolaStage));
+  const pictures = () => page.evaluate(() => window.pictures);
+  await until("some pictures", async () => (await pictures()) > 5);
+  await page.selectOption('[aria-label="add a slider"]', "world.g");
+  const before = await pictures();
+  // one after the other, as fast as they are run
+  const g = await page.evaluate(async () => {
+    const slider = document.querySelector('.slider input[type="range"]');
+    for (let i = 1; i <= 12; ++i) {
+      const runs = window.formolaLatency.length;
+      slider.value = String(9 + i / 4);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      while (window.formolaLatency.length === runs) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    return Number(slider.value);
+  });
+  const meanwhile = (await pictures()) - before;
+  assert.ok(meanwhile <= 6, `${meanwhile} pictures during 12 moves`);
+  // they follow when it rests
+  const then = await pictures();
+  await until("the bodies go on", async () => (await pictures()) > then + 2);
+  const live = await page.evaluate(() => window.formolaRuns().find((r) => r.label === "live").set["world.g"]);
+  assert.equal(live, g);
+  await done(page);
+  await context.close();
+});
+
 const library = (process.env.MODELICAPATH ?? "").split(":").some((each) => existsSync(join(each, "Modelica", "package.mo")));
 test("shapes of the Modelica Standard Library's visualizers", { skip: library ? false : "MODELICAPATH has no Modelica Standard Library" }, async () => {
   for (const [name, base, stop] of [["Pair", "Modelica.Mechanics.MultiBody.Examples.Elementary.DoublePendulum", 1], ["Rods", "Modelica.Mechanics.MultiBody.Examples.Loops.Fourbar1", 0.5]]) {
