@@ -196,6 +196,20 @@ package Models
     end when;
   end Past;
 
+  model Pipe "A medium that turns round at time 0.6 and carries a jump; a valve opens when that comes out"
+    Real x(start = 0, fixed = true);
+    Real v = if time < 0.6 then 1.25 else -1;
+    Real left = 1 + time^2, right = if time < 0.8 then 3 else 5;
+    output Real y, z;
+    Boolean open(start = false, fixed = true);
+  equation
+    der(x) = v;
+    (y, z) = spatialDistribution(left, right, x, v >= 0, {0, 0.5, 0.5, 1}, {2, 2, 4, 4});
+    when z < 3 then
+      open = true;
+    end when;
+  end Pipe;
+
   model Loop "A nonlinear and a linear system"
     parameter Real a = 2;
     Real x(start = 0.5, fixed = true);

@@ -1,6 +1,8 @@
 """C programs of many models and of library examples agree with formola simulate to 1e-12."""
 
+import math
 import re
+import subprocess
 import unittest
 
 import formola_program as fp
@@ -72,6 +74,24 @@ class SweepTest(CProgramTest):
     def test_explicit_form_of_mechanisms(self):
         self.check_c(FOUR_BAR, ["FourBar"], stop=0.5, steps=50, methods=("rk4",))
         self.check_c(None, ["Formola.Examples.MultiBody.SqueezingMechanism"], 0.03, 100, ("rk4",))
+
+    def test_what_media_carry(self):
+        """spatialDistribution() against the closed forms of the golden tests; events end steps elsewhere than in simulate."""
+        paths = sorted(fp.ROOT.glob("tests/golden/analytic/transport_*.mo"))
+        self.assertGreaterEqual(len(paths), 4)
+        for path in paths:
+            text = path.read_text(encoding="utf-8")
+            stop = float(re.search(r"--stop (\S+)", text)[1])
+            forms = [(name, form.replace("^", "**")) for name, form in re.findall(r"// analytic: (\w+) = (.*)", text)]
+            for method in ("rk4", "inline:sdirk4"):
+                with self.subTest(f"{path.stem} {method}"):
+                    binary = self.compile(self.translate([path], [], stop, 1000, method), self.compilers[0], "-O1", "-DFORMOLA_MAIN")
+                    found = fp.read_csv(subprocess.run([binary], stdout=subprocess.PIPE, check=True).stdout.decode())
+                    self.assertEqual(len(found["time"]), 1001)
+                    for name, form in forms:
+                        for t, value in zip(found["time"], found[name]):
+                            sides = [eval(form, {**vars(math), "time": t + d, "max": max, "min": min}) for d in (-1e-9, 1e-9)]
+                            self.assertLess(min(abs(value - side) for side in sides), 1e-4, (name, t))
 
 
 if __name__ == "__main__":

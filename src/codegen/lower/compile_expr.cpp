@@ -403,15 +403,12 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
       }
       break;
     case Builtin::Transported: {
-      const auto& all = schedule_.transports;
-      const int64_t profile = pool_.integerValue(pool_.child(id, kTransportProfile));
-      const auto at = std::ranges::lower_bound(all, profile, {}, &Transport::profile);
-      if (at == all.end() || at->profile != profile) break;
+      const size_t k = lineOf(schedule_, pool_.integerValue(pool_.child(id, kTransportProfile)));
+      if (k == schedule_.transports.size()) break;
       const auto first = static_cast<uint32_t>(code_.lists.size());
       for (size_t i = kTransportIn0; i < kTransportPoints; ++i) code_.lists.push_back(r(i));
-      const auto k = static_cast<uint32_t>(at - all.begin());
       const bool atEnd = pool_.integerValue(pool_.child(id, kTransportEnd)) != 0;
-      set(id, emit(Op::Transport, first, 0, 2 * k + (atEnd ? 1 : 0)));
+      set(id, emit(Op::Transport, first, 0, static_cast<uint32_t>(2 * k + (atEnd ? 1 : 0))));
       return;
     }
     case Builtin::Relation:

@@ -33,7 +33,6 @@ typedef struct PAST_ {
 const std::string_view kDelayMembers = R"(  PAST_ past[ND]; /* of delay() */
   double echo[ECHOES]; /* when jumps of the past come out again */
   int echoes;
-  double piece; /* where the present smooth piece of the solution began */
 )";
 
 const std::string_view kDelayText = R"(/* Where entry i of the past stands. */
@@ -234,6 +233,43 @@ void CWriter::delayTypes() {
 
 void CWriter::delayMembers() {
   out_ += kDelayMembers;
+}
+
+// Where programs store what delay() and spatialDistribution() look back at, and when that comes
+// out.
+void CWriter::addPastKeys() {
+  const bool past = hasPast(), delays = hasDelays(), lines = hasLines();
+  const std::string echo = delays ? "  if (next_echo(m) < next) next = next_echo(m);\n" : "";
+  const std::string arrival =
+      lines ? "  if (next_arrivals(m) < next) next = next_arrivals(m);\n" : "";
+  const std::string dropEcho = delays ? "  drop_echoes(m);\n" : "";
+  const std::string dropArrival = lines ? "  drop_arrivals(m);\n" : "";
+  const std::string begin = "  if (iterate_event(m) || store_past(m, 1)) return 1;\n";
+  const std::string echoStart = delays ? "  echo_start(m);\n" : "";
+  const std::vector<std::pair<std::string, std::string>> keys = {
+      {"@PIECE@", past ? "  m->piece = m->time;\n" : ""},
+      {"@NEXT_ECHO@", echo + arrival},
+      {"@DROP_ECHOES@", dropEcho + dropArrival},
+      {"@STORE_STEP@", past ? "        if (outputs(m) || store_past(m, 0)) return 1;\n" : ""},
+      {"@STORE_BEFORE@", past ? " || store_past(m, 0)" : ""},
+      {"@STORE_AFTER@", past ? " || store_past(m, 1)" : ""},
+      {"@STORE_FIRST@", past ? "  if (store_past(m, 0)) return 1;\n" : ""},
+      {"@START_EVENT@", past ? begin + echoStart + "  return settle(m);"
+                             : "  return iterate_event(m) || settle(m);"}};
+  keys_.insert(keys_.end(), keys.begin(), keys.end());
+}
+
+// What delay() and spatialDistribution() look back at, together.
+void CWriter::pastFunctions() {
+  if (hasDelays()) delayFunctions();
+  if (hasLines()) lineFunctions();
+  line(0, "/* After a step, before an event and, with `after`, after it. */");
+  line(0, "static int store_past(MODEL *m, int after)");
+  line(0, "{");
+  if (hasDelays()) line(2, "if (store_delays(m, after)) return 1;");
+  if (hasLines()) line(2, "if (store_lines(m, after)) return 1;");
+  line(2, "return 0;");
+  line(0, "}\n");
 }
 
 void CWriter::delayFunctions() {

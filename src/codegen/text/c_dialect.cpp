@@ -64,6 +64,13 @@ std::string CDialect::delayed(size_t k, const std::string& now, const std::strin
   return events_ ? fmt::format("delay_(m, {}, {}, {})", k, now, by) : "";
 }
 
+std::string CDialect::transported(size_t k, bool atEnd,
+                                  std::span<const std::string> arguments) const {
+  return events_ ? fmt::format("transported_(m, {}, {}, {})", k, atEnd ? 1 : 0,
+                               fmt::join(arguments, ", "))
+                 : "";
+}
+
 std::string CDialect::pick(std::span<const std::string> elements, const std::string& at) const {
   std::string list;
   for (const std::string& e : elements) list += (list.empty() ? "" : ", ") + e;
@@ -197,7 +204,12 @@ const std::vector<std::string_view>& reservedInC() {
       "exchange_set choose_set take_over choose_states guess_states try_step check_states "
       "initial_by_other_states ND ECHOES FORMOLA_DELAY_ENTRIES PAST_ entry_ time_ corner_ "
       "before_ behind_ interpolate_ delay_ delayed store_ store_delays echo_start next_echo "
-      "drop_echoes floor_of_time end_of_floor has_begun reach_instant "
+      "drop_echoes store_past LINES FORMOLA_LINE_ENTRIES LINE_ PARTICLE_ ARRIVED_ line_rounding "
+      "inlet_depth line_place line_depth particle_ last_not_below line_neighbour divided_ "
+      "polynomial_ when_entered between_ transported_ drop_front add_front begin_line begin_lines "
+      "turn_line line_ends_at push_line next_arrival next_arrivals expect_arrival mark_line "
+      "store_line store_lines line_inputs drop_arrivals floor_of_time end_of_floor has_begun "
+      "reach_instant "
       "LARGEST_LINEAR scale_matrix solve_linear solve_nonlinear NewtonWork NewtonHost "
       "NewtonBlock NewtonMemory finite_rates begin_newton modes_changed forget_jacobians "
       "accept_point accept_unknowns look_soon state_nominal iterated_place origin_place "

@@ -39,6 +39,8 @@ class CDialect : public Dialect {
   std::string passed() const override { return events_ ? "m->passed" : time(); }
   std::string sampled(size_t k) const override;
   std::string delayed(size_t k, const std::string& now, const std::string& by) const override;
+  std::string transported(size_t k, bool atEnd,
+                          std::span<const std::string> arguments) const override;
   std::string pick(std::span<const std::string> elements, const std::string& at) const override;
   std::string homotopy(const Text& actual, const Text& simplified) const override;
   std::string element(const std::string& list, size_t i) const override;

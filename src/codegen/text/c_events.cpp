@@ -11,7 +11,7 @@ namespace formola::text {
 bool CWriter::hasEvents(const Schedule& schedule) {
   const auto& actions = schedule.model.actions;
   return !schedule.model.relations.empty() || !schedule.model.stateSets.empty() ||
-         !schedule.samples.empty() || !schedule.delays.empty() ||
+         !schedule.samples.empty() || !schedule.delays.empty() || !schedule.transports.empty() ||
          schedule.parameterBegin > schedule.discreteBegin ||
          std::any_of(actions.begin(), actions.end(),
                      [](const Action& a) { return a.kind != ActionKind::Assert; });
@@ -23,7 +23,6 @@ void CWriter::findProblems() {
   };
   if (interface_ == Interface::Dsblock) add(untranslatable(schedule_));
   if (interface_ != Interface::Steps) return;
-  add(transportUsed(schedule_));
   for (const Problem& p : callsForEffects(model_, false)) add(p);
 }
 

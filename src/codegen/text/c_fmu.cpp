@@ -46,7 +46,7 @@ void CWriter::fmuFunctions() {
   flag("EVENTS", events_);
   flag("INLINED", schedule_.inlined.has_value());
   flag("CHOOSES", choosesStates());
-  flag("DELAYS", hasDelays());
+  flag("PAST", hasPast());
   flag("SDIRK", schedule_.inlined && options_.formula.kind == StepFormula::Kind::Sdirk);
   flag("BDF", schedule_.inlined && options_.formula.kind == StepFormula::Kind::VariableBdf);
   flag("PAIRS", schedule_.inlined && options_.formula.kind == StepFormula::Kind::Coupled);

@@ -46,9 +46,9 @@ extern const std::string_view kMixed;
 extern const std::string_view kEvents, kInitEvents, kInitByOtherStates;
 extern const std::string_view kHomotopy;
 
-// ---- c_delays.cpp: delay()
+// ---- c_delays.cpp: delay(); c_transports.cpp: spatialDistribution()
 
-extern const std::string_view kDelayLookUp;
+extern const std::string_view kDelayLookUp, kLineLookUp;
 
 // ---- c_table_kernels.cpp: tables of the Modelica Standard Library
 

@@ -263,19 +263,13 @@ void CWriter::interfaceFunctions() {
       {"@NO_TIME@", realText(1e-11 * (options_.stopTime - options_.startTime))},
       {"@LASTING@",
        fmt::format("lastingOfSpan*{}", realText(options_.stopTime - options_.startTime))},
-      {"@PIECE@", hasDelays() ? "  m->piece = m->time;\n" : ""},
-      {"@NEXT_ECHO@", hasDelays() ? "  if (next_echo(m) < next) next = next_echo(m);\n" : ""},
-      {"@DROP_ECHOES@", hasDelays() ? "  drop_echoes(m);\n" : ""},
-      {"@STORE_STEP@",
-       hasDelays() ? "        if (outputs(m) || store_delays(m, 0)) return 1;\n" : ""},
-      {"@STORE_BEFORE@", hasDelays() ? " || store_delays(m, 0)" : ""},
-      {"@STORE_AFTER@", hasDelays() ? " || store_delays(m, 1)" : ""},
       {"@BEFORE_EVENT@", fmu() ? "      if (m->one_event == 2) {\n"
                                  "        m->at_event = 1;\n"
                                  "        return 0;\n"
                                  "      }\n"
                                : ""},
       {"@ONE_EVENT@", fmu() ? "      if (m->one_event) return 0;\n" : ""}};
+  addPastKeys();
   if (events_) {
     stateSets();
     out_ += kSharedLasting;
@@ -286,20 +280,16 @@ void CWriter::interfaceFunctions() {
   std::string follow(kHomotopy);
   for (size_t at = follow.find("@SOLVE@"); at != std::string::npos; at = follow.find("@SOLVE@"))
     follow.replace(at, 7, solve);
-  keys_ = {
-      {"@HOMOTOPY@", homotopy ? follow : ""},
-      {"@BY_OTHER_STATES@", chooses ? std::string(kInitByOtherStates) : ""},
-      {"@OTHER_STATES@", chooses ? " && initial_by_other_states(m)" : ""},
-      {"@STORE_FIRST@", hasDelays() ? "  if (store_delays(m, 0)) return 1;\n" : ""},
-      {"@START_EVENT@", hasDelays() ? "  if (iterate_event(m) || store_delays(m, 1)) return 1;\n"
-                                      "  echo_start(m);\n  return settle(m);"
-                                    : "  return iterate_event(m) || settle(m);"},
-      {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
-      {"@LAMBDA@", "  m->lambda = 1;\n"},
-      {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
-      {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""},
-      {"@STATIC@", fmu() ? "static " : ""},
-      {"@CLEAR@", std::string(fmu() ? kClearUnknowns : kClear)}};
+  keys_ = {{"@HOMOTOPY@", homotopy ? follow : ""},
+           {"@BY_OTHER_STATES@", chooses ? std::string(kInitByOtherStates) : ""},
+           {"@OTHER_STATES@", chooses ? " && initial_by_other_states(m)" : ""},
+           {"@CHOOSE_FIRST@", chooses ? "  choose_states(m, 2);\n" : ""},
+           {"@LAMBDA@", "  m->lambda = 1;\n"},
+           {"@SOLVE@", homotopy ? "follow_homotopy(m)" : solve},
+           {"@BEGIN@", schedule_.inlined ? "  begin_history(m);\n" : ""},
+           {"@STATIC@", fmu() ? "static " : ""},
+           {"@CLEAR@", std::string(fmu() ? kClearUnknowns : kClear)}};
+  addPastKeys();
   kernel(events_ ? kInitEvents : kInit);
   if (fmu()) {
     keys_.clear();

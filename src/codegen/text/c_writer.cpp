@@ -266,6 +266,7 @@ void CWriter::enumeration() {
 
 void CWriter::structure() {
   if (hasDelays()) delayTypes();
+  if (hasLines()) lineTypes();
   newtonTypes();
   if (options_.formula.kind == StepFormula::Kind::VariableBdf) out_ += kSharedBdf;
   if (keeps()) out_ += kKeptTypes;
@@ -287,6 +288,9 @@ void CWriter::structure() {
   }
   if (interface_ == Interface::Steps && (events_ || schedule_.inlined)) out_ += kHistoryMembers;
   if (hasDelays()) delayMembers();
+  if (hasLines()) lineMembers();
+  if (hasPast())
+    line(2, "double piece; /* where the present smooth piece of the solution began */");
   if (schedule_.inlined || !schedule_.nonlinearBlocks.empty()) {
     line(2, "double current_step; /* h for which matrices were made */");
     line(2, "int stepping;        /* an inlined step is being solved */");
@@ -476,6 +480,7 @@ void CWriter::helpers() {
     if (calls(helper.used) || (!helper.alsoFor.empty() && calls(helper.alsoFor)))
       text += helper.text;
   if (hasDelays()) text += kDelayLookUp;
+  if (hasLines()) text += kLineLookUp;
   found_.texts = found_.texts || dialect_.texts()->made;
   found_.externals = !linked_.empty();
   found_.model = found_.model || found_.texts || found_.externals;
@@ -549,7 +554,7 @@ Program CWriter::run() {
     program("event_pass", "Everything in order, with the equations of events.", schedule_.event,
             [&] { actions(true); });
     eventFunctions();
-    if (hasDelays()) delayFunctions();
+    if (hasPast()) pastFunctions();
   }
   if (interface_ == Interface::Steps) {
     if (schedule_.inlined) inlinedStep();

@@ -19,10 +19,10 @@ namespace formola::text {
 
 // Purpose:    the parts of a C file; c_blocks.cpp has the systems of equations, c_newton.cpp the
 //             nonlinear ones, c_events.cpp what happens at events, c_delays.cpp the past of
-//             delay(), c_sparse.cpp sparse systems, c_state_sets.cpp states chosen at run time,
-//             c_steps.cpp the integration formulas and the interface, c_fmu.cpp what is different
-//             in an FMU, c_tangent.cpp its derivatives, c_tables.cpp tables, c_objects.cpp texts
-//             and external objects.
+//             delay(), c_transports.cpp that of spatialDistribution(), c_sparse.cpp sparse systems,
+//             c_state_sets.cpp states chosen at run time, c_steps.cpp the integration formulas and
+//             the interface, c_fmu.cpp what is different in an FMU, c_tangent.cpp its derivatives,
+//             c_tables.cpp tables, c_objects.cpp texts and external objects.
 // Ensures:    functions of bounded length, since compilers are quadratic in it.
 class CWriter {
  public:
@@ -138,6 +138,15 @@ class CWriter {
   void delayTypes();
   void delayMembers();
   void delayFunctions();
+  void pastFunctions();
+  void addPastKeys();
+
+  // ---- c_transports.cpp
+  bool hasLines() const { return events_ && !schedule_.transports.empty(); }
+  bool hasPast() const { return hasDelays() || hasLines(); }
+  void lineTypes();
+  void lineMembers();
+  void lineFunctions();
 
   // ---- c_state_sets.cpp
   bool choosesStates() const { return events_ && !model_.stateSets.empty(); }

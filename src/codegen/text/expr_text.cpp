@@ -11,6 +11,7 @@
 #include "codegen/lower/delays.h"
 #include "dae/printer.h"
 #include "expr/operands.h"
+#include "expr/rewrite.h"
 
 namespace formola::text {
 
@@ -304,6 +305,11 @@ void ExprTexts::operandsOf(ExprId id, std::vector<ExprId>& operands) const {
       operands = {schedule_.delays[k].value, pool_.child(id, 1)};
     return;
   }
+  if (pool_.isBuiltin(id, Builtin::Transported)) {
+    for (size_t i = kTransportIn0; i < kTransportPoints; ++i)
+      operands.push_back(pool_.child(id, i));
+    return;
+  }
   if (int child = transparentChild(id); child >= 0) {
     operands.push_back(pool_.child(id, static_cast<size_t>(child)));
     return;
@@ -434,6 +440,15 @@ Text ExprTexts::builtinText(ExprId id, std::vector<Temporary>& before) {
     const size_t k = delayOf(schedule_, id);
     if (k < schedule_.delays.size() && !dialect_.delayed(k, "", "").empty())
       return {dialect_.delayed(k, at(schedule_.delays[k].value).text, at(pool_.child(id, 1)).text)};
+  }
+  if (f == Builtin::Transported) {
+    std::vector<std::string> arguments;
+    for (size_t i = kTransportIn0; i < kTransportPoints; ++i)
+      arguments.push_back(at(pool_.child(id, i)).text);
+    const size_t k = lineOf(schedule_, pool_.integerValue(pool_.child(id, kTransportProfile)));
+    const bool atEnd = pool_.integerValue(pool_.child(id, kTransportEnd)) != 0;
+    if (const std::string text = dialect_.transported(k, atEnd, arguments); !text.empty())
+      return {text};
   }
   if (!dialect_.element("", 0).empty() && f == Builtin::SolveLinear) {
     Temporary t;

@@ -54,6 +54,12 @@ class Dialect {
   virtual std::string delayed(size_t, const std::string& /*now*/, const std::string& /*by*/) const {
     return "";
   }
+  // what spatialDistribution() number k has at that end; arguments: in0, in1, x, positiveVelocity
+  // and the time
+  virtual std::string transported(size_t, bool /*atEnd*/,
+                                  std::span<const std::string> /*arguments*/) const {
+    return "";
+  }
   // simplified + lambda (actual - simplified); "": the actual value
   virtual std::string homotopy(const Text& /*actual*/, const Text& /*simplified*/) const {
     return "";

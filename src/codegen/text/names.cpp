@@ -150,9 +150,8 @@ Problem delayUsed(const Schedule& schedule) {
 
 Problem transportUsed(const Schedule& schedule) {
   if (schedule.transports.empty()) return {};
-  return pastUsed(
-      schedule.model, Builtin::Transported,
-      "it uses spatialDistribution(), which no program has; simulate the model instead");
+  return pastUsed(schedule.model, Builtin::Transported,
+                  "it uses spatialDistribution(), whose past only programs in C keep (--to c)");
 }
 
 Problem untranslatable(const Schedule& schedule) {

@@ -1,6 +1,6 @@
 // stage: translate
-// options: --to c
-// message: spatialDistribution\(\), which no program has; simulate the model instead
+// options: --to matlab
+// message: spatialDistribution\(\), whose past only programs in C keep \(--to c\)
 // expect-error: NotTranslatable
 model M
   Real x(start = 0, fixed = true), y, z;
