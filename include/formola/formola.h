@@ -406,7 +406,7 @@ typedef struct formola_calibration {
   const double* lower;     /* bounds of each; NULL, or NaN: the attribute min, likewise max */
   const double* upper;
   size_t over_count;
-  const double* times; /* which increase */
+  const double* times; /* which do not decrease */
   size_t time_count;
   const char* const* signals; /* names of the measured variables */
   const double* values;       /* signal by signal at all times; NaN: not measured */

@@ -112,11 +112,11 @@ class Call:
 
         return call
 
-    def options(self, method=None, start=None, stop=None, tolerance=None, step=None, intervals=None, filter=None,
+    def options(self, counting=False, method=None, start=None, stop=None, tolerance=None, step=None, intervals=None, filter=None,
                 progress=False):
         def report(_context, time, begin, end):
             try:
-                _show(progress, time, begin, end)
+                _show(progress, time, begin, end, counting)
             except BaseException as error:  # of the user's function, or an interrupt
                 self.thrown.append(error)
                 return 1
@@ -274,10 +274,11 @@ class State:
         return f"<formola.State of {self._call.model.name} at t = {self.time:g}>"
 
 
-def _show(progress, time, begin, end):
+def _show(progress, time, begin, end, counting):
     if callable(progress):
         progress(time, begin, end)
     elif progress:
         done = (time - begin)/(end - begin) if end > begin else 1.0
-        sys.stderr.write(f"\r{100*done:3.0f} %  t = {time:.6g}\033[K")
+        at = f"{time:.0f} of {end:.0f} runs" if counting else f"t = {time:.6g}"
+        sys.stderr.write(f"\r{100*done:3.0f} %  {at}\033[K")
         sys.stderr.flush()

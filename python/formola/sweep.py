@@ -54,7 +54,7 @@ def run_sweep(model, values, workers, together, fixed, inputs, options):
         return Sweep(values, [], together)
     calls = [Call(model, {**(fixed or {}), **each}, inputs) for each in cases]
     progress = options.pop("progress", False)
-    data = calls[0].options(progress=progress, **options)
+    data = calls[0].options(counting=True, progress=progress, **options)
     handles = (ctypes.c_void_p*len(calls))(*[call.handle for call in calls])
     statuses = (ctypes.c_int*len(calls))()
     with interruptible(calls):
@@ -185,7 +185,7 @@ def run_ensemble(model, values, variables, device, workers, fixed, inputs, optio
         raise UsageError("an ensemble needs the variables whose last values are wanted")
     call = Call(model, fixed, inputs)
     progress = options.pop("progress", False)
-    run_options = call.options(progress=progress, **options)
+    run_options = call.options(counting=True, progress=progress, **options)
     table = numpy.ascontiguousarray(numpy.column_stack(list(values.values())))
     size = table.shape[0]
     finals = numpy.full((size, len(variables)), numpy.nan)

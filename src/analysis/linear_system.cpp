@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "analysis/balance_units.h"
 #include "graph/strong_components.h"
@@ -87,6 +88,36 @@ void reflect(Eigen::MatrixXd& a, Eigen::VectorXd& b, Eigen::VectorXd& c) {
   c -= (2 / square) * v * v.dot(c);
 }
 
+// The states that `begin` leads to, in the direction of the columns of `next`.
+std::vector<char> reachable(const Eigen::VectorXd& begin, const Eigen::MatrixXd& next) {
+  std::vector<char> found(static_cast<size_t>(begin.size()), 0);
+  std::vector<Eigen::Index> open;
+  auto add = [&](Eigen::Index i) {
+    if (std::exchange(found[static_cast<size_t>(i)], 1) == 0) open.push_back(i);
+  };
+  for (Eigen::Index i = 0; i < begin.size(); ++i)
+    if (begin[i] != 0) add(i);
+  while (!open.empty()) {
+    const Eigen::Index from = open.back();
+    open.pop_back();
+    for (Eigen::Index i = 0; i < begin.size(); ++i)
+      if (next(i, from) != 0) add(i);
+  }
+  return found;
+}
+
+// Without states that lie on no way from the input to the output, as the angle of a shaft of which
+// the speed is looked at: their poles are none of the channel.
+void restrictToWay(Channel& ch) {
+  const std::vector<char> driven = reachable(ch.b, ch.a), seen = reachable(ch.c, ch.a.transpose());
+  std::vector<Eigen::Index> kept;
+  for (Eigen::Index i = 0; i < ch.a.rows(); ++i)
+    if (driven[static_cast<size_t>(i)] != 0 && seen[static_cast<size_t>(i)] != 0) kept.push_back(i);
+  ch.a = ch.a(kept, kept).eval();
+  ch.b = ch.b(kept).eval();
+  ch.c = ch.c(kept).eval();
+}
+
 }  // namespace
 
 std::vector<Complex> poles(const LinearSystem& system) {
@@ -124,10 +155,11 @@ std::vector<Complex> zeros(const LinearSystem& system, size_t input, size_t outp
 // By the Hessenberg form of A, which makes each system cheap.
 std::vector<Complex> response(const LinearSystem& system, size_t input, size_t output,
                               const std::vector<double>& w) {
-  const Channel ch = channel(system, input, output);
+  Channel ch = channel(system, input, output);
+  restrictToWay(ch);
   std::vector<Complex> result;
   result.reserve(w.size());
-  const auto n = static_cast<Eigen::Index>(system.n());
+  const Eigen::Index n = ch.a.rows();
   if (n == 0) return std::vector<Complex>(w.size(), ch.d);
   const Eigen::HessenbergDecomposition<Eigen::MatrixXd> form(ch.a);
   const Eigen::MatrixXd q = form.matrixQ();
@@ -149,6 +181,10 @@ std::vector<Complex> response(const LinearSystem& system, size_t input, size_t o
       const Complex factor = m(k + 1, k) / m(k, k);
       m.row(k + 1).tail(n - k) -= factor * m.row(k).tail(n - k);
       x[k + 1] -= factor * x[k];
+    }
+    if ((m.diagonal().array() == 0.0).any()) {  // at a pole
+      result.emplace_back(std::numeric_limits<double>::infinity(), 0.0);
+      continue;
     }
     m.triangularView<Eigen::Upper>().solveInPlace(x);
     result.push_back((c.transpose() * x)(0) + ch.d);

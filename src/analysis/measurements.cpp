@@ -47,9 +47,9 @@ std::string wrongMeasurements(const TranslatedModel& model, const Measurements& 
   for (size_t i = 0; i < measured.times.size(); ++i) {
     if (!std::isfinite(measured.times[i]))
       return fmt::format("the time of measurement {} is no number", i + 1);
-    if (i > 0 && measured.times[i] <= measured.times[i - 1])
-      return fmt::format("the times of the measurements do not increase: {} after {}",
-                         measured.times[i], measured.times[i - 1]);
+    if (i > 0 && measured.times[i] < measured.times[i - 1])
+      return fmt::format("the times of the measurements decrease: {} after {}", measured.times[i],
+                         measured.times[i - 1]);
   }
   for (const MeasuredSignal& signal : measured.signals) {
     const std::optional<VariableId> id = model.find(signal.name);

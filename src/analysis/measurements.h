@@ -20,7 +20,7 @@ struct Measurements {
   std::vector<MeasuredSignal> signals;
 };
 
-// "" or what is wrong with them: times that do not increase, names, lengths, nothing measured.
+// "" or what is wrong with them: times that decrease, names, lengths, nothing measured.
 std::string wrongMeasurements(const TranslatedModel& model, const Measurements& measured);
 
 // Purpose: the measurements in a file (.csv, .mat): the columns that are variables of the model, or

@@ -130,7 +130,7 @@ Reduction reduce(const LinearSystem& system, size_t order) {
     const Eigen::VectorXd& sigma = svd.singularValues();
     result.hankel.assign(sigma.data(), sigma.data() + sigma.size());
     kept = order == 0 ? (sigma.array() > 1e-6 * sigma[0]).count()
-                      : std::min(n, static_cast<Eigen::Index>(order));
+                      : static_cast<Eigen::Index>(std::min(static_cast<size_t>(n), order));
     // What contributes nothing cannot be divided by.
     while (kept > 0 && !(sigma[kept - 1] > 1e-14 * sigma[0])) --kept;
     const Eigen::VectorXd scale = sigma.head(kept).cwiseSqrt().cwiseInverse();

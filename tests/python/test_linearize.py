@@ -221,6 +221,19 @@ class Linearization(unittest.TestCase):
         self.assertEqual((small.A.shape, len(small.hankel)), ((3, 3), 6))
         self.assertLess(small.bound, 0.1)
 
+    def test_response_at_poles(self):
+        """At w = 0 there is a pole of the angle: infinite for outputs that see it, for others it is none."""
+        m = model("""model Shaft
+          input Real u; output Real w(start = 0, fixed = true), phi(start = 0, fixed = true);
+        equation der(w) = u - 4*w; der(phi) = w; end Shaft;""")
+        linear = m.linearize()
+        self.assertAlmostEqual(linear.response(0, output="w")[0], 0.25, delta=1e-15)
+        self.assertEqual(abs(linear.response(0, output="phi")[0]), math.inf)
+        # a mode that the input does not reach
+        driven = model("model Apart input Real u; output Real y; Real a(start = 1), b(start = 1); "
+                       "equation der(a) = u - a; der(b) = 0; y = a + b; end Apart;").linearize()
+        self.assertAlmostEqual(driven.response(0)[0], 1, delta=1e-15)
+
     def test_oscillator_of_the_library(self):
         # A circuit of R, L and C: s^2 + R/L s + 1/(LC).
         m = model("""model RLC

@@ -96,6 +96,17 @@ class WrongCalls(unittest.TestCase):
             (lambda: fo.load("drive.mo", backend="gcc"), "no backend 'gcc'"),
         ], fo.UsageError)
 
+    def test_what_was_measured_twice_counts_twice(self):
+        t = numpy.array([0.5, 0.5, 1, 1, 1])
+        values = 1 - numpy.exp(-4*t) + numpy.array([0.1, -0.1, 0.05, 0, -0.05])
+        fit = self.m.calibrate({"w": (t, values)}, over="J", tolerance=1e-9)
+        f = self.m.residuals({"w": (t, values)}, over="J", tolerance=1e-9, stop=1)
+        self.assertEqual(fit.data["signals"][0]["values"], 5)
+        # where the sum of squares of all five is smallest
+        self.assertLess(abs(f.jac([fit["J"]])[:, 0] @ f([fit["J"]])), 1e-6)
+        g = self.m.gradient({"w": (t, values)}, "J", set={"J": 0.7}, tolerance=1e-9, stop=1)
+        self.assertAlmostEqual(g["J"]/(2*f.jac([0.7])[:, 0] @ f([0.7])), 1, delta=1e-5)
+
     def test_what_was_not_measured_does_not_count(self):
         t = numpy.linspace(0, 1, 5)
         values = numpy.array([0, numpy.nan, 0.8, numpy.nan, 1])
