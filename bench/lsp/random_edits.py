@@ -45,6 +45,12 @@ def position(text, offset):
     return (before.count("\n"), len(before.rsplit("\n", 1)[-1].encode("utf-16-le")) // 2)
 
 
+def brief(diagnostics, others):
+    """Lines and codes of those that the others lack; of all if only their order differs."""
+    shown = [d for d in diagnostics if d not in others] or ([] if len(diagnostics) < len(others) else diagnostics)
+    return [(d["range"]["start"]["line"] + 1, d.get("code", d["message"])) for d in shown[:5]]
+
+
 class Session:
     def __init__(self, client, chance):
         self.client, self.chance = client, chance
@@ -96,7 +102,7 @@ class Session:
         for each in told:
             if told[each] != fresh[each]:
                 self.differences += 1
-                print(f"{each}: after {change} in {path} told {told[each]}, a new server {fresh[each]}")
+                print(f"{each}: after {change} in {path} told {brief(told[each], fresh[each])}, a new server {brief(fresh[each], told[each])}")
 
 
 def main():

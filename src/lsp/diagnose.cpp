@@ -5,6 +5,7 @@
 #include "compiler/check_class.h"
 #include "diag/codes/classes.h"
 #include "diag/codes/constants.h"
+#include "diag/codes/functions.h"
 #include "diag/codes/syntax.h"
 #include "edit/edits.h"
 #include "lsp/repairs.h"
@@ -49,6 +50,12 @@ Finding findingOf(const Diagnostic& diagnostic, const SourceManager& sources) {
   return finding;
 }
 
+// What a replaceable package or class that is still partial lacks.
+bool isGivenByRedeclaration(DiagCode code) {
+  return code == diag::PartialInstance || code == diag::PartialFunction ||
+         code == diag::ConstantWithoutValue;
+}
+
 bool isSomethingMissing(DiagCode code) {
   return code == diag::ExpectedToken || code == diag::ExpectedName ||
          code == diag::ExpectedExpression;
@@ -89,20 +96,17 @@ std::vector<std::string> classesToCheck(const OpenFile& file, uint32_t offset, b
   std::vector<std::string> names;
   if (!first.empty()) names.push_back(first);
   if (!whole) return names;
+  std::vector<std::string> all;  // in the order of the text, wherever the change was
   std::vector<const ast::ClassDef*> around;
   auto visit = [&](auto&& self, const ast::ClassDef& def) -> void {
     around.push_back(&def);
-    if (isCheckable(around)) {
-      std::string name = qualifiedName(*file.document, around);
-      if (name != first) names.push_back(std::move(name));
-    }
+    if (isCheckable(around)) all.push_back(qualifiedName(*file.document, around));
     for (const ast::Element* element : def.elements)
       if (const auto* nested = element->dynAs<ast::ClassDef>()) self(self, *nested);
     around.pop_back();
   };
   for (const ast::ClassDef* def : file.document->tree().classes) visit(visit, *def);
-  if (names.size() > kMany) names.resize(first.empty() ? 0 : 1);
-  return names;
+  return all.size() > kMany ? names : all;
 }
 
 std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& file,
@@ -121,7 +125,9 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
   for (const Diagnostic& diagnostic : compilation->diagnostics().all()) {
     Finding finding = findingOf(diagnostic, sources);
     // a class that is used as a component gets such values, and what is outer, from whoever uses it
-    if (diagnostic.code == diag::NotEvaluable && finding.severity == Severity::Error)
+    if (finding.severity == Severity::Error &&
+        (diagnostic.code == diag::NotEvaluable ||
+         (isPart && isGivenByRedeclaration(diagnostic.code))))
       finding.severity = Severity::Warning;
     const bool isOuter = diagnostic.code == diag::MissingInner && isPart;
     if (isOuter) finding.severity = Severity::Note;

@@ -33,7 +33,7 @@ std::vector<Finding> syntaxFindings(const OpenFile& file);
 // The class to be checked after a change at `offset`: the innermost model, block or function around
 // it that is not partial, else the one that the file defines; "": none.
 std::string classToCheck(const OpenFile& file, uint32_t offset);
-// `whole`: all classes of the file that can be checked, that one first, if they are not many.
+// `whole`: all classes of the file that can be checked, in their order, if they are not many.
 std::vector<std::string> classesToCheck(const OpenFile& file, uint32_t offset, bool whole);
 
 // Names, types and balance of a class, as `formola check` says it; only what lies in the file, the

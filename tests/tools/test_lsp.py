@@ -172,6 +172,27 @@ class Session(unittest.TestCase):
             found = client.at("definition", user, position_of(text, "+ k", 2))
             self.assertEqual((found["uri"], found["range"]["start"]["line"]), (uri(library / "Base.mo"), 3))
 
+    def test_what_users_of_a_part_give_is_no_error(self):
+        found = self.open("""package P
+  partial package PartialMedium
+    replaceable partial function f
+      input Real x;
+      output Real y;
+    end f;
+  end PartialMedium;
+  model Part
+    replaceable package Medium = PartialMedium;
+    input Real u;
+    output Real y = Medium.f(u);
+  end Part;
+  model Whole
+    package Medium = PartialMedium;
+    Real y = Medium.f(time);
+  end Whole;
+end P;
+""")
+        self.assertEqual([(d["code"], d["severity"], d["range"]["start"]["line"]) for d in found], [("PartialFunction", 2, 10), ("PartialFunction", 1, 14)])
+
     def test_incremental_changes(self):
         self.open()
         # behind a character of two UTF-16 units
