@@ -697,10 +697,16 @@ export class Diagram {
   }
   insertFree(cls: string) {
     const box = this.room;
-    let at = this.toWorld(box.left + box.width / 2, box.top + box.height / 2);
-    const taken = (p: Point) => this.shown?.picture.components.some((c) => p[0] + 12 > c.box[0][0] && p[0] - 12 < c.box[1][0] && p[1] + 12 > c.box[0][1] && p[1] - 12 < c.box[1][1]);
-    for (let i = 0; i < 40 && taken(at); ++i) at = [at[0] + 26 * Math.cos(i * 1.3) , at[1] + 26 * Math.sin(i * 1.3)];
-    return this.insert(cls, at);
+    return this.insert(cls, this.freePlace(this.toWorld(box.left + box.width / 2, box.top + box.height / 2)));
+  }
+  // The nearest place without a component, in rows and columns around a point: the next one to the right first.
+  private freePlace([x, y]: Point): Point {
+    const parts = this.shown?.picture.components ?? [];
+    const taken = (p: Point) => parts.some((c) => p[0] + 18 > c.box[0][0] && p[0] - 18 < c.box[1][0] && p[1] + 18 > c.box[0][1] && p[1] - 18 < c.box[1][1]);
+    const origin: Point = [10 * Math.round(x / 10), 10 * Math.round(y / 10)];
+    const cells: [number, Point][] = [];
+    for (let i = -8; i <= 8; ++i) for (let k = -8; k <= 8; ++k) cells.push([Math.abs(i) + 1.5 * Math.abs(k) + (i < 0 ? 0.2 : 0) + (k > 0 ? 0.1 : 0), [origin[0] + 40 * i, origin[1] + 40 * k]]);
+    return cells.sort((p, q) => p[0] - q[0]).find(([, place]) => !taken(place))?.[1] ?? origin;
   }
 
   nudge(dx: number, dy: number) {
@@ -843,7 +849,7 @@ export class Diagram {
         if (this.readOnly()) return;
         handled();
         const box = this.room;
-        quick.value = { x: box.left + box.width / 2, y: box.top + box.height / 3 };
+        quick.value = { x: box.left + box.width / 2, y: box.top + box.height / 3, free: true };
     }
   }
 

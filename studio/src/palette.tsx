@@ -122,7 +122,7 @@ export function QuickInsert() {
       key={`${place.x},${place.y}`} label="insert a component" placeholder="insert: resistor, inertia, step …" place={place}
       search={async (query) => (query.trim() ? (await request<ClassEntry[]>("formola/search", { query })).slice(0, 8) : [])}
       row={(hit, active, choose) => <Entry entry={hit} key={hit.name} active={active} insert={choose} />}
-      choose={(hit) => theCanvas()?.insertAtScreen(hit.name, place.x, place.y)}
+      choose={(hit) => (place.free ? theCanvas()?.insertFree(hit.name) : theCanvas()?.insertAtScreen(hit.name, place.x, place.y))}
       close={() => {
         quick.value = null;
         theCanvas()?.focus();

@@ -127,7 +127,7 @@ export function closeDrawer() {
 }
 export const textOpen = signal(true);
 export const dialog = signal<any>(null);
-export const quick = signal<{ x: number; y: number } | null>(null);
+export const quick = signal<{ x: number; y: number; free?: boolean } | null>(null); // free: near there
 export const connecting = signal<{ component: string; x: number; y: number } | null>(null);
 export const help = signal<{ cls: string; html: string; description: string; kind: string } | null>(null);
 export const iconEdited = signal<{ cls: string; shapes: string[]; parts: Part[] } | null>(null);
