@@ -7,6 +7,7 @@ import { show } from "./plot";
 import { calibrate, compareMethods, exportAs, linearize, simulate, sweep } from "./running";
 import { colour, save } from "./plots";
 import { busy, compared, file, fitted, linear, say, textOf, translated, values } from "./state";
+import { count } from "./units";
 
 const freeParameters = () =>
   (translated.value?.variables ?? []).filter((v) => v.parameter && v.change > 0 && v.type === "Real" && v.value !== undefined && !v.hidden);
@@ -21,8 +22,8 @@ function Linearize() {
     <details open>
       <summary>Linearise</summary>
       <p class="hint">A, B, C, D, poles and the frequency response at a point of the run. Inputs may be inputs of the model; outputs any variables.</p>
-      <label>inputs<input value={inputs} placeholder="those of the model" list="analyse-inputs" onInput={(e) => setInputs(e.currentTarget.value)} aria-label="inputs" /></label>
-      <label>outputs<input value={outputs} placeholder="those of the model" list="analyse-outputs" onInput={(e) => setOutputs(e.currentTarget.value)} aria-label="outputs" /></label>
+      <label>inputs<input value={inputs} placeholder="the model's own" list="analyse-inputs" onInput={(e) => setInputs(e.currentTarget.value)} aria-label="inputs" /></label>
+      <label>outputs<input value={outputs} placeholder="the model's own" list="analyse-outputs" onInput={(e) => setOutputs(e.currentTarget.value)} aria-label="outputs" /></label>
       <label>at time<input value={at} placeholder="the start" inputMode="decimal" onInput={(e) => setAt(e.currentTarget.value)} aria-label="at time" /></label>
       <label class="tick"><input type="checkbox" checked={steady} onChange={(e) => setSteady(e.currentTarget.checked)} /> at a steady state near there</label>
       <Names id="analyse-inputs" accept={(v) => !v.parameter && v.change === 1 && v.type === "Real"} />
@@ -122,7 +123,7 @@ export function RunTable() {
         {all.map((k, i) => (
           <li key={`${k.when}${i}`} class={k.outcome === "finished" ? "" : "bad"}>
             <div><b>{k.model.split(".").pop()}</b><small>{k.when.slice(0, 10)} {k.when.slice(11, 16)}</small><button class="tiny" aria-label="remove" onClick={() => forget(k)}>×</button></div>
-            <small>{k.method}{k.outcome === "finished" ? "" : `, ${k.outcome}`} · {k.steps} steps · {k.newton} Newton · {k.events} {k.events === 1 ? "event" : "events"} · {(1000 * k.seconds).toFixed(1)} ms</small>
+            <small>{k.method}{k.outcome === "finished" ? "" : `, ${k.outcome}`} · {count(k.steps, "step")} · {k.newton} Newton · {count(k.events, "event")} · {(1000 * k.seconds).toFixed(1)} ms</small>
             {Object.keys(k.set).length > 0 && <small>with {Object.entries(k.set).map(([n, v]) => `${n} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</small>}
             <small>{Object.entries(k.last).slice(0, 4).map(([n, v]) => `${n} → ${show(v)}`).join(", ")}</small>
             {k.curves?.length ? <button class="link" title="its curves as they were, beside the present ones" onClick={() => showKept(k)}>show curves</button> : null}
@@ -157,7 +158,7 @@ export function LinearView() {
   return (
     <aside class="panel" aria-label="the linear system">
       <button class="tiny close" aria-label="close" onClick={() => (linear.value = null)}>×</button>
-      <h4>Linear at t = {show(s.time)}: {s.states.length} states, {s.inputs.length} inputs, {s.outputs.length} outputs</h4>
+      <h4>Linear at t = {show(s.time)}: {count(s.states.length, "state")}, {count(s.inputs.length, "input")}, {count(s.outputs.length, "output")}</h4>
       {s.channels.length > 1 && <select aria-label="channel" value={channel} onChange={(e) => setChannel(Number(e.currentTarget.value))}>{s.channels.map((each: any, i: number) => <option key={i} value={i}>{each.input} → {each.output}</option>)}</select>}
       {c ? (
         <>

@@ -18,6 +18,7 @@ import {
   busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, see, seenOld, selectedWire, selection,
   say, settingsOpen, shownClass, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
 } from "./state";
+import { count } from "./units";
 import { Variables } from "./variables";
 
 function Bar() {
@@ -148,7 +149,7 @@ function Canvas() {
           {repairs.length > 0 && <div class="repairs">{repairs.map((r) => <button key={r.label} class="repair" onClick={() => r.apply()}>{r.label}</button>)}</div>}
           {first && (
             <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range; if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
-              {errors ? `${errors} error${errors > 1 ? "s" : ""}` : `${told.length} warning${told.length > 1 ? "s" : ""}`}
+              {errors ? count(errors, "error") : count(told.length, "warning")}
               <span>{first.message.split("\n")[0]}</span>
             </button>
           )}
@@ -165,7 +166,7 @@ function Seen() {
   return (
     <aside class="seen" aria-label="see through">
       <button class="tiny" aria-label="close" onClick={() => look("")}>×</button>
-      <p><b>{lens.value}</b>: {s.equations} equations, {s.states} states{s.aliases ? `, ${s.aliases} aliases removed` : ""}</p>
+      <p><b>{lens.value}</b>: {count(s.equations, "equation")}, {count(s.states, "state")}{s.aliases ? `, ${s.aliases} alias${s.aliases === 1 ? "" : "es"} removed` : ""}</p>
       {seenOld.value && <p class="old" role="status">The text has changed since. <button class="link" onClick={() => look(lens.value)}>look again</button></p>}
       <p>largest block {s.largest}; {s.iterated.length ? <>{s.iterated.length} iterated: <NameList names={s.iterated} most={3} /></> : "nothing is iterated"}</p>
       <ul>{s.loops.slice(0, 5).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>

@@ -10,7 +10,7 @@ import {
 } from "./state";
 import { reveal } from "./editor";
 import { Icon } from "./icons";
-import { pretty } from "./units";
+import { count, pretty } from "./units";
 import { Matrices } from "./matrices";
 import { Animation, hasBodies } from "./animation";
 import { ComparedView, FittedView, LinearView } from "./analyse";
@@ -308,7 +308,7 @@ function Runs() {
       )}
       {runs.value.filter((r) => !r.family).map((r) => (
         <li key={r.id}>
-          <label title={r.result ? `${r.result.steps} steps, ${r.result.newton} Newton iterations, ${r.result.stateEvents + r.result.timeEvents} events, ${(1000 * r.result.solver).toFixed(1)} ms in the solver` : ""}>
+          <label title={r.result ? `${count(r.result.steps, "step")}, ${count(r.result.newton, "Newton iteration")}, ${count(r.result.stateEvents + r.result.timeEvents, "event")}, ${(1000 * r.result.solver).toFixed(1)} ms in the solver` : ""}>
             <input type="checkbox" checked={r.visible} onChange={(e) => change(r.id, { visible: e.currentTarget.checked })} />
             {r.label}
             <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" ? `${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome === "kept" ? "as it was drawn then" : r.outcome}</small>
@@ -444,7 +444,7 @@ function Work() {
     <aside class="determined" ref={box} aria-label="the work of a run">
       <button class="tiny" aria-label="close" onClick={() => (detailed.value = null)}>×</button>
       <h4>{run.label}, {r.method}</h4>
-      <p>{r.steps} steps ({r.rejected} rejected), {r.newton} Newton iterations, {r.stateEvents} state events, {r.timeEvents} time events, {(1000 * r.solver).toFixed(1)} ms in the solver, {(1000 * r.seconds).toFixed(1)} ms with all else{r.translated ? ", translated again for these values" : ""}</p>
+      <p>{count(r.steps, "step")} ({r.rejected} rejected), {count(r.newton, "Newton iteration")}, {count(r.stateEvents, "state event")}, {count(r.timeEvents, "time event")}, {(1000 * r.solver).toFixed(1)} ms in the solver, {(1000 * r.seconds).toFixed(1)} ms with all else{r.translated ? ", translated again for these values" : ""}</p>
       {Object.keys(run.set).length > 0 && <p>with {Object.entries(run.set).map(([k, v]) => `${k} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</p>}
       {r.stepSizes?.length > 1 && <Chart label="sizes of the steps over time" width={272} height={150} x={{ title: "time [s]" }} y={{ log: true, title: "step [s]" }} series={[{ name: "step", x: r.stepSizes.map((p: any) => p[0]), y: r.stepSizes.map((p: any) => p[1]), color: colour(0) }]} />}
       <p>{why(r)}</p>

@@ -49,3 +49,6 @@ export function writtenFrom(value: number, unit: string, display: string): strin
 
 // As people write it: kg·m² for kg.m2.
 export const pretty = (unit: string) => unit.replace(/\./g, "·").replace(/Ohm/g, "Ω").replace(/2\b/g, "²").replace(/3\b/g, "³").replace(/degC\b/g, "°C").replace(/degF\b/g, "°F").replace(/deg\b/g, "°").replace(/^u(?=[A-Z])/, "µ");
+
+// A number with its noun: 1 event, 2 events.
+export const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
