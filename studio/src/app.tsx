@@ -16,7 +16,7 @@ import { cancel, explain, look, pause, showEquations, showMatrices, simulate } f
 import { Start, Tour } from "./start";
 import {
   busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, see, seenOld, selectedWire, selection,
-  say, settingsOpen, shownClass, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
+  say, settingsOpen, shownClass, spoken, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
 } from "./state";
 import { count } from "./units";
 import { Variables } from "./variables";
@@ -305,6 +305,7 @@ export function App() {
       <IconEditor />
       <Tour />
       <div class="toasts" role="status" aria-live="polite">{toasts.value.map((t) => <div class={`toast ${t.kind}`} key={t.id}>{t.text}</div>)}</div>
+      <div class="spoken" role="status">{spoken.value}</div>
       {!connected.value && <div class="gone" role="alert"><p><b>The server is gone.</b> Start <code>formola studio</code> again and open the address that it prints. {dirty.value ? "Your text is still here: copy it from the text pane before you leave." : ""}</p></div>}
     </>
   );

@@ -4,7 +4,7 @@ import { gesture, statementAt } from "./document";
 import { redoText, reveal, undoText } from "./editor";
 import { draw, make, rgb } from "./shapes";
 import {
-  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, seenOld, selectedWire, selection, shownClass, stale, structural, textOf, work,
+  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, seenOld, selectedWire, selection, shownClass, spoken, stale, structural, textOf, work,
   type Drawn, type Extent, type Part, type Place, type Point, type Port, type Wire,
 } from "./state";
 import { openDialog } from "./actions";
@@ -491,6 +491,7 @@ export class Diagram {
   }
   private tell(what: string) {
     this.svg.setAttribute("aria-label", `Diagram; ${what}`);
+    spoken.value = what;
   }
   private selectWire(index: number) {
     selection.value = new Set();

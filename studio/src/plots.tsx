@@ -5,7 +5,7 @@ import { frameOf, paintCanvas, paintSvg, show, valueAt, type Frame, type Line, t
 import type { Curve } from "./rpc";
 import { addPlot, completeCurves, explain, fetchCurves, removePlot, showEquations, slide, togglePlotted, zoomPlots } from "./running";
 import {
-  activePlot, complain, cursorTime, detailed, determined, equations, file, plots, rootClass, runs, selection, settings, shownClass, sliders, theme,
+  activePlot, complain, cursorTime, detailed, determined, equations, file, plots, rootClass, runs, selection, settings, shownClass, sliders, spoken, theme,
   translated, values, tool, textOf, work, type Plot, type Run, type Variable,
 } from "./state";
 import { reveal } from "./editor";
@@ -118,11 +118,17 @@ function PlotView({ plot }: { plot: Plot }) {
   };
   const lookAt = (t: number) => {
     cursorTime.value = t;
-    setReadout(plot.names.map((n) => {
+    const read = plot.names.map((n) => {
       const line = state.current.lines.filter((l) => l.curve.name === n).pop();
       const v = line ? valueAt(line.curve, t) : null;
       return v === null ? "" : show(v);
-    }));
+    });
+    setReadout(read);
+    return read;
+  };
+  const readAloud = (t: number) => {
+    const read = lookAt(t);
+    spoken.value = [`time ${show(Number(t.toPrecision(4)))}`, ...plot.names.map((n, i) => read[i] && `${n} ${read[i]}`).filter(Boolean)].join(", ");
   };
   const keys = (e: KeyboardEvent) => {
     const f = state.current.frame;
@@ -130,8 +136,8 @@ function PlotView({ plot }: { plot: Plot }) {
     const span = f.to - f.from, t = Math.max(f.from, Math.min(f.to, cursorTime.value ?? (f.from + f.to) / 2));
     const zoom = (from: number, to: number) => zoomPlots(from, to);
     const does: Record<string, () => void> = {
-      ArrowLeft: () => lookAt(Math.max(f.from, t - span / (e.shiftKey ? 10 : 100))),
-      ArrowRight: () => lookAt(Math.min(f.to, t + span / (e.shiftKey ? 10 : 100))),
+      ArrowLeft: () => readAloud(Math.max(f.from, t - span / (e.shiftKey ? 10 : 100))),
+      ArrowRight: () => readAloud(Math.min(f.to, t + span / (e.shiftKey ? 10 : 100))),
       "+": () => zoom(t - (t - f.from) / 2, t + (f.to - t) / 2),
       "=": () => does["+"](),
       "-": () => (plot.from === null ? 0 : zoom(t - 2 * (t - f.from), t + 2 * (f.to - t))),

@@ -4,10 +4,11 @@ import { textVersion } from "./document";
 import { valueAt } from "./plot";
 import { on, request, type Curve } from "./rpc";
 import {
-  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, seenOld, settings, showPlots, sliders, stale, translated,
+  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, seenOld, settings, spoken, showPlots, sliders, stale, translated,
   translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, matrices, type Compared, type Plot, type Run, type Translated,
 } from "./state";
 import { remember } from "./history";
+import { count } from "./units";
 
 let nextRun = 0;
 const points = 1500;
@@ -136,6 +137,7 @@ async function run(got: Translated, live: boolean, special: Special = {}) {
   if (done && !live && !special.quiet) remember(done);
   // while a slider is dragged the list of runs tells it
   if (live || special.quiet) return done;
+  spoken.value = `${made.label} ${result.outcome}, ${count(result.rows, "row")}`;
   if (result.outcome === "failed") say(firstLine(result.message), "error");
   for (const warning of result.warnings.slice(0, 2)) say(warning);
   return done;

@@ -146,6 +146,8 @@ export function say(text: string, kind: "info" | "error" = "info") {
   toasts.value = [...toasts.value.slice(-3), one];
   setTimeout(() => (toasts.value = toasts.value.filter((t) => t !== one)), kind === "error" ? 9000 : 4500);
 }
+// For those who hear the page: what is selected, how a run ended, values that are read from a plot.
+export const spoken = signal("");
 export const complain = (why: unknown) => say(why instanceof Error ? why.message : String(why), "error");
 
 // ---- runs

@@ -90,6 +90,8 @@ test("from the start page to a curve with the keyboard alone", async () => {
   await page.keyboard.press("Tab");
   const told = await focused(page);
   assert.match(told, /^Diagram; \w+, Formola\.\S+ selected/, "what is selected is told");
+  const heard = async (what) => until(`to hear ${what}`, async () => what.test(await page.locator(".spoken").textContent()));
+  await heard(/^\w+, Formola\.\S+ selected$/);
   const before = await textOf(page);
   await page.keyboard.press("ArrowRight");
   await until("the move", async () => (await textOf(page)) !== before);
@@ -113,6 +115,7 @@ test("from the start page to a curve with the keyboard alone", async () => {
   const runs = await page.evaluate(() => window.formolaRuns().length);
   await page.keyboard.press("Control+Enter");
   await until("a second run", () => page.evaluate((n) => window.formolaRuns().length > n && window.formolaRuns().at(-1).outcome === "finished", runs));
+  await heard(/^run \d+ finished, \d+ rows$/);
   await done(page);
 });
 
@@ -165,6 +168,7 @@ test("values are read from a plot, and a part of the time is shown, by keys", as
   await until("the whole time", async () => (await frame())[1] >= 0.02);
   const whole = await frame();
   await page.keyboard.press("ArrowRight");
+  await until("what is read aloud", async () => /^time [\d.e-]+, [\w.]+ -?[\d.e-]+/.test(await page.locator(".spoken").textContent()));
   await until("a value", async () => /^-?[\d.e-]+$/.test(await page.locator(".legend b").first().textContent().catch(() => "")));
   await page.keyboard.press("+");
   await until("half of it", async () => Math.abs((await frame())[1] - (await frame())[0] - 0.5 * (whole[1] - whole[0])) < 1e-9);
