@@ -3,109 +3,82 @@
 #include <algorithm>
 #include <cmath>
 
-#include "expr/fold.h"
+#include "codegen/host/execute.h"
 
 namespace formola::lowered {
 
 namespace {
 
-// Recurses on the nesting of functions, which is finite, and of calls of themselves, up to
-// FunctionCode::mostDepth.
-bool execute(const CompiledFunctions& functions, size_t number, const double* arguments,
-             double* results, double* stack, uint32_t depth) {
-  const FunctionCode& code = functions[number];
-  double* const r = stack;
-  const double* const constants = code.constants.data();
-  std::copy(arguments, arguments + code.inputs, r);
-  auto get = [&](uint32_t at) {
-    return (at & kConstantBit) != 0 ? constants[at & ~kConstantBit] : r[at];
-  };
-  auto inside = [](double at, uint32_t count) { return at >= 1 && at <= count; };
-  const FunctionInstruction* const first = code.instructions.data();
-  const FunctionInstruction* const last = first + code.instructions.size();
-  for (const FunctionInstruction* i = first; i < last; ++i) {
-    switch (i->op) {
-      case FunctionOp::Copy:
-        r[i->dst] = get(i->a);
-        break;
-#define UNARY(kind, text, value) \
-  case FunctionOp::kind: {       \
-    const double x = get(i->a);  \
-    r[i->dst] = value;           \
-    break;                       \
+class Frame {
+ public:
+  static constexpr bool kOfModel = false;
+
+  Frame(const CompiledFunctions& functions, size_t number, double* stack, uint32_t depth)
+      : functions_(functions),
+        code_(functions[number]),
+        number_(number),
+        registers_(stack),
+        depth_(depth) {}
+
+  // Recurses on the nesting of functions, which is finite, and of calls of themselves, up to
+  // FunctionCode::mostDepth.
+  FmlStatus run(const double* arguments, double* results) {
+    std::copy(arguments, arguments + code_.inputs, registers_);
+    if (FmlStatus status = execute(code_, *this)) return status;
+    for (size_t k = 0; k < code_.results.size(); ++k) results[k] = get(code_.results[k]);
+    return FML_OK;
   }
-#define BINARY(kind, text, value)              \
-  case FunctionOp::kind: {                     \
-    const double x = get(i->a), y = get(i->b); \
-    r[i->dst] = value;                         \
-    break;                                     \
+
+  double* registers() const { return registers_; }
+  double get(uint32_t at) const {
+    return (at & kConstantBit) != 0 ? code_.constants[at & ~kConstantBit] : registers_[at];
   }
-#include "expr/operators.def"
-      case FunctionOp::Select:
-        r[i->dst] = get(i->a) != 0 ? get(i->b) : get(i->c);
-        break;
-      case FunctionOp::Builtin: {
-        const double x[2] = {get(i->a), get(i->b)};
-        r[i->dst] = evaluateBuiltin(static_cast<Builtin>(i->c), x).value_or(NAN);
-        break;
-      }
-      case FunctionOp::Load: {
-        const double at = get(i->b);
-        if (!inside(at, i->c)) return false;
-        r[i->dst] = r[i->a + static_cast<uint32_t>(at) - 1];
-        break;
-      }
-      case FunctionOp::LoadConstant: {
-        const double at = get(i->b);
-        if (!inside(at, i->c)) return false;
-        r[i->dst] = constants[i->a + static_cast<uint32_t>(at) - 1];
-        break;
-      }
-      case FunctionOp::Store: {
-        const double at = get(i->b);
-        if (!inside(at, i->c)) return false;
-        r[i->a + static_cast<uint32_t>(at) - 1] = get(i->dst);
-        break;
-      }
-      case FunctionOp::Bound:
-        if (!inside(get(i->a), i->c)) return false;
-        break;
-      case FunctionOp::JumpUnless:
-        if (get(i->a) == 0) i = first + i->b - 1;
-        break;
-      case FunctionOp::Jump:
-        i = first + i->b - 1;
-        break;
-      case FunctionOp::Call: {
-        // Arguments go where the callee's frame begins: that is behind this one, or, where it calls
-        // itself, elsewhere.
-        const FunctionCall& call = code.calls[i->a];
-        std::vector<double> own;
-        const bool again = call.callee == number;
-        if (again && depth >= code.mostDepth()) return false;
-        if (again) own.resize(code.stack);
-        double* const next = again ? own.data() : r + code.registers;
-        for (size_t k = 0; k < call.arguments.size(); ++k) next[k] = get(call.arguments[k]);
-        if (!execute(functions, call.callee, next, r + call.result, next, again ? depth + 1 : 0))
-          return false;
-        break;
-      }
-      case FunctionOp::FailUnless:
-        if (get(i->a) == 0) return false;
-        break;
-      case FunctionOp::Fail:
-        return false;
-    }
+  static bool after(const Instruction&) { return false; }
+
+  // Arguments go where the callee's frame begins: that is behind this one, or, where it calls
+  // itself, elsewhere.
+  FmlStatus call(const Instruction& i) {
+    const FunctionCall& call = code_.calls[i.a];
+    std::vector<double> own;
+    const bool again = call.callee == number_;
+    if (again && depth_ >= code_.mostDepth()) return FML_RETRY;
+    if (again) own.resize(code_.stack);
+    double* const next = again ? own.data() : registers_ + code_.registers;
+    for (size_t k = 0; k < call.arguments.size(); ++k) next[k] = get(call.arguments[k]);
+    return Frame(functions_, call.callee, next, again ? depth_ + 1 : 0)
+        .run(next, registers_ + call.result);
   }
-  for (size_t k = 0; k < code.results.size(); ++k) results[k] = get(code.results[k]);
-  return true;
-}
+  FmlStatus loadAt(const Instruction& i) { return load(registers_, i); }
+  FmlStatus loadConstantAt(const Instruction& i) { return load(code_.constants.data(), i); }
+  FmlStatus storeAt(const Instruction& i) {
+    const double at = get(i.b);
+    if (!isInside(at, i.c)) return FML_RETRY;
+    registers_[i.a + static_cast<uint32_t>(at) - 1] = get(i.dst);
+    return FML_OK;
+  }
+  FmlStatus bound(const Instruction& i) { return isInside(get(i.a), i.c) ? FML_OK : FML_RETRY; }
+
+ private:
+  static bool isInside(double at, uint32_t count) { return at >= 1 && at <= count; }
+  FmlStatus load(const double* from, const Instruction& i) {
+    const double at = get(i.b);
+    if (!isInside(at, i.c)) return FML_RETRY;
+    registers_[i.dst] = from[i.a + static_cast<uint32_t>(at) - 1];
+    return FML_OK;
+  }
+
+  const CompiledFunctions& functions_;
+  const FunctionCode& code_;
+  size_t number_;
+  double* registers_;
+  uint32_t depth_;
+};
 
 }  // namespace
 
 bool runFunction(const CompiledFunctions& functions, size_t number, const double* arguments,
                  double* results, double* stack) {
-  if (!execute(functions, number, arguments, results, stack, 0)) return false;
+  if (Frame(functions, number, stack, 0).run(arguments, results) != FML_OK) return false;
   const size_t count = functions[number].results.size();
   return std::all_of(results, results + count, [](double x) { return std::isfinite(x); });
 }

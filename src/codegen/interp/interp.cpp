@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
+#include "codegen/host/execute.h"
 #include "codegen/host/instance_state.h"
 #include "codegen/host/services.h"
 #include "codegen/lower/explain.h"
-#include "expr/fold.h"
 
 namespace formola {
 
@@ -26,192 +26,105 @@ const LoweredProgram& programOf(const FmlData* d) {
   return *HostedModel::of(d).program;
 }
 
+// Checked: stops at the first operation without a finite result and fills explanation().
+template <bool Checked = false>
 class Machine {
  public:
-  explicit Machine(FmlData* d)
-      : d_(d), model_(HostedModel::of(d)), state_(stateOf(d)), services_(d) {}
+  static constexpr bool kOfModel = true;
 
-  // Checked: stops at the first operation without a finite result and fills explanation().
-  template <bool Checked = false>
-  FmlStatus run(const Code& code, double* out);
+  Machine(FmlData* d, const Code& code, double* out)
+      : d_(d),
+        code_(code),
+        out_(out),
+        model_(HostedModel::of(d)),
+        state_(stateOf(d)),
+        area_(areaOf(state_, code)),
+        r_(area_.registers.data()),
+        services_(d) {}
+
+  FmlStatus run() {
+    if (FmlStatus status = lowered::execute(code_, *this)) return status;
+    if (Checked && !stopped_) explanation_.clear();
+    return FML_OK;
+  }
   const std::string& explanation() const { return explanation_; }
+
+  // ---- for execute
+  double* registers() const { return r_; }
+  double get(uint32_t reg) const { return r_[reg]; }
+  FmlData& data() const { return *d_; }
+  double* output() const { return out_; }
+
+  FmlStatus pick(const Instruction& i) {
+    const double at = r_[i.b];
+    if (!(at >= 1 && at <= i.c)) return services_.indexOutside(at, i.c);
+    r_[i.dst] = r_[code_.lists[i.a + static_cast<uint32_t>(at) - 1]];
+    return FML_OK;
+  }
+  void relation(const Instruction& i) {
+    if (d_->live != 0) {
+      const double band = d_->relationBands[i.c];
+      const bool held = r_[i.b] != 0 && std::abs(r_[i.b]) <= std::abs(band);
+      d_->relations[i.c] = held ? band < 0 : r_[i.a] != 0;
+    }
+    r_[i.dst] = d_->relations[i.c];
+  }
+  void delay(const Instruction& i) {
+    r_[i.dst] = fml_delay(d_, static_cast<int32_t>(i.c), r_[i.a], r_[i.b]);
+  }
+  void transport(const Instruction& i) {
+    const uint32_t* list = code_.lists.data() + i.a;
+    r_[i.dst] = fml_transport(d_, static_cast<int32_t>(i.c), r_[list[0]], r_[list[1]], r_[list[2]],
+                              r_[list[3]], r_[list[4]]);
+  }
+  void extract(const Instruction& i) {
+    r_[i.dst] = services_.scalar(code_.extractions[i.a], area_);
+  }
+  FmlStatus call(const Instruction& i) {
+    if (services_.runCompiled(code_.calls[i.a], r_)) return FML_OK;
+    return services_.callAndUnpack(code_.calls[i.a], code_, area_);
+  }
+  FmlStatus solve(const Instruction& i) {
+    const auto block = static_cast<int32_t>(i.a);
+    switch (i.op) {
+      case Op::SolveLinear:
+        return fml_solve_linear(d_, block);
+      case Op::SolveNonlinear:
+        return fml_solve_nonlinear(d_, block);
+      case Op::SolveMixed:
+        return fml_solve_mixed(d_, block);
+      default:
+        return fml_solve_linear_again(d_, block, &r_[i.dst]);
+    }
+  }
+  FmlStatus act(const Instruction& i) { return services_.act(i.a, r_[i.c]); }
+
+  // A branch of an if that is not chosen does no harm: what counts is the value in the end.
+  bool after(const Instruction& i) {
+    if (!Checked) return false;
+    if (i.op == Op::Store || i.op == Op::Output) {
+      stopped_ = !std::isfinite(r_[i.a]) && !explanation_.empty();
+      if (!stopped_) explanation_.clear();
+    } else if (explanation_.empty()) {
+      const auto at = static_cast<uint32_t>(&i - code_.instructions.data());
+      explanation_ = lowered::explainOperation(code_, at, r_, d_->v,
+                                               {model_.program->schedule, model_.sources});
+    }
+    return stopped_;
+  }
 
  private:
   FmlData* d_;
+  const Code& code_;
+  double* out_;
   const HostedModel::Tables& model_;
   InstanceState& state_;
+  InstanceState::Area& area_;
+  double* r_;
   Services services_;
   std::string explanation_;
+  bool stopped_ = false;
 };
-
-// Long, since it has one case for each instruction.
-template <bool Checked>
-FmlStatus Machine::run(const Code& code, double* out) {
-  InstanceState::Area& area = areaOf(state_, code);
-  double* r = area.registers.data();
-  const Instruction* const first = code.instructions.data();
-  const Instruction* const last = first + code.instructions.size();
-  for (const Instruction* i = first; i < last; ++i) {
-    double& result = r[i->dst];
-    switch (i->op) {
-      case Op::Constant:
-        result = code.constants[i->a];
-        break;
-      case Op::Time:
-        result = d_->time;
-        break;
-      case Op::Load:
-        result = d_->v[i->a];
-        break;
-      case Op::LoadPre:
-        result = d_->pre[i->a];
-        break;
-      case Op::LoadRelation:
-        result = d_->relations[i->a];
-        break;
-      case Op::Sampled:
-        result = d_->sampleActive[i->a];
-        break;
-      case Op::Initial:
-        result = d_->initial;
-        break;
-      case Op::Terminal:
-        result = d_->terminal;
-        break;
-      case Op::Reached:
-        result = d_->reached;
-        break;
-      case Op::Passed:
-        result = d_->passed;
-        break;
-      case Op::Lambda:
-        result = d_->lambda;
-        break;
-      case Op::Copy:
-        result = r[i->a];
-        break;
-#define UNARY(kind, text, value) \
-  case Op::kind: {               \
-    const double x = r[i->a];    \
-    result = value;              \
-    break;                       \
-  }
-#define BINARY(kind, text, value)          \
-  case Op::kind: {                         \
-    const double x = r[i->a], y = r[i->b]; \
-    result = value;                        \
-    break;                                 \
-  }
-#include "expr/operators.def"
-      case Op::MulAdd:
-        result = std::fma(r[i->a], r[i->b], r[i->c]);
-        break;
-      case Op::MulSub:
-        result = std::fma(r[i->a], r[i->b], -r[i->c]);
-        break;
-      case Op::SubMul:
-        result = std::fma(-r[i->a], r[i->b], r[i->c]);
-        break;
-      case Op::Select:
-        result = r[i->a] != 0 ? r[i->b] : r[i->c];
-        break;
-      case Op::Sqrt:
-        result = std::sqrt(r[i->a]);
-        break;
-      case Op::Sin:
-        result = std::sin(r[i->a]);
-        break;
-      case Op::Cos:
-        result = std::cos(r[i->a]);
-        break;
-      case Op::Exp:
-        result = std::exp(r[i->a]);
-        break;
-      case Op::Log:
-        result = std::log(r[i->a]);
-        break;
-      case Op::Builtin: {
-        double arguments[4];
-        for (uint32_t k = 0; k < i->b && k < 4; ++k) arguments[k] = r[code.lists[i->a + k]];
-        result = evaluateBuiltin(static_cast<Builtin>(i->c), {arguments, i->b}).value_or(NAN);
-        break;
-      }
-      case Op::Pick: {
-        const double at = r[i->b];
-        if (!(at >= 1 && at <= i->c)) return services_.indexOutside(at, i->c);
-        result = r[code.lists[i->a + static_cast<uint32_t>(at) - 1]];
-        break;
-      }
-      case Op::Relation:
-        if (d_->live != 0) {
-          const double band = d_->relationBands[i->c];
-          const bool held = r[i->b] != 0 && std::abs(r[i->b]) <= std::abs(band);
-          d_->relations[i->c] = held ? band < 0 : r[i->a] != 0;
-        }
-        result = d_->relations[i->c];
-        break;
-      case Op::Delay:
-        result = fml_delay(d_, static_cast<int32_t>(i->c), r[i->a], r[i->b]);
-        break;
-      case Op::Transport: {
-        const uint32_t* list = code.lists.data() + i->a;
-        result = fml_transport(d_, static_cast<int32_t>(i->c), r[list[0]], r[list[1]], r[list[2]],
-                               r[list[3]], r[list[4]]);
-        break;
-      }
-      case Op::JumpUnless:
-        if (r[i->a] == 0) i = first + i->b - 1;
-        break;
-      case Op::Jump:
-        i = first + i->b - 1;
-        break;
-      case Op::Call:
-        if (services_.runCompiled(code.calls[i->a], r)) break;
-        if (FmlStatus status = services_.callAndUnpack(code.calls[i->a], code, area)) return status;
-        break;
-      case Op::Extract:
-        result = services_.scalar(code.extractions[i->a], area);
-        break;
-      case Op::Store:
-        d_->v[i->dst] = r[i->a];
-        break;
-      case Op::StorePre:
-        d_->pre[i->dst] = r[i->a];
-        break;
-      case Op::Output:
-        out[i->dst] = r[i->a];
-        break;
-      case Op::SolveLinear:
-        if (FmlStatus status = fml_solve_linear(d_, static_cast<int32_t>(i->a))) return status;
-        break;
-      case Op::SolveAgain:
-        if (FmlStatus status = fml_solve_linear_again(d_, static_cast<int32_t>(i->a), &r[i->dst]))
-          return status;
-        break;
-      case Op::SolveNonlinear:
-        if (FmlStatus status = fml_solve_nonlinear(d_, static_cast<int32_t>(i->a))) return status;
-        break;
-      case Op::SolveMixed:
-        if (FmlStatus status = fml_solve_mixed(d_, static_cast<int32_t>(i->a))) return status;
-        break;
-      case Op::Act:
-        if (FmlStatus status = services_.act(i->a, r[i->c])) return status;
-        break;
-    }
-    if constexpr (Checked) {
-      // A branch of an if that is not chosen does no harm: what counts is the value in the end.
-      if (i->op == Op::Store || i->op == Op::Output) {
-        if (!std::isfinite(r[i->a]) && !explanation_.empty()) return FML_OK;
-        explanation_.clear();
-      } else if (explanation_.empty()) {
-        explanation_ = lowered::explainOperation(code, static_cast<uint32_t>(i - first), r, d_->v,
-                                                 {model_.program->schedule, model_.sources});
-      }
-    }
-  }
-  if constexpr (Checked) explanation_.clear();
-  return FML_OK;
-}
 
 // The text is kept by the instance.
 const char* explain(FmlData* d, FmlEntity entity, int32_t index) {
@@ -235,8 +148,8 @@ const char* explain(FmlData* d, FmlEntity entity, int32_t index) {
     for (const Instruction& instruction : code->instructions)
       if (instruction.op == Op::Output && instruction.dst >= out.size())
         out.resize(instruction.dst + 1);
-    Machine machine(d);
-    const FmlStatus status = machine.run<true>(*code, out.data());
+    Machine<true> machine(d, *code, out.data());
+    const FmlStatus status = machine.run();
     state.explanation = machine.explanation();
     if (!state.explanation.empty()) return state.explanation.c_str();
     if (status != FML_OK) break;
@@ -245,7 +158,7 @@ const char* explain(FmlData* d, FmlEntity entity, int32_t index) {
 }
 
 FmlStatus run(FmlData* d, const Code& code, double* out = nullptr) {
-  return Machine(d).run(code, out);
+  return Machine<>(d, code, out).run();
 }
 
 FmlStatus evalParameters(FmlData* d) {

@@ -10,6 +10,7 @@ using llvm::Value;
 
 Value* emitElementary(llvm::IRBuilder<>& b, llvm::Module& module, const char* name,
                       llvm::ArrayRef<Value*> arguments) {
+  FORMOLA_ASSERT(arguments.front()->getType()->isDoubleTy());
   llvm::Function* f = module.getFunction(name);
   if (f == nullptr) {
     std::vector<llvm::Type*> types(arguments.size(), b.getDoubleTy());
@@ -22,14 +23,15 @@ Value* emitElementary(llvm::IRBuilder<>& b, llvm::Module& module, const char* na
   return b.CreateCall(f, arguments);
 }
 
-Value* emitBuiltin(llvm::IRBuilder<>& b, llvm::Module& module, Builtin function, Value* x,
-                   Value* y) {
+Value* emitBuiltin(llvm::IRBuilder<>& b, llvm::Module& module, Builtin function,
+                   llvm::ArrayRef<Value*> arguments) {
+  Value *x = arguments.front(), *y = arguments.back();
   auto number = [&](double value) { return llvm::ConstantFP::get(b.getDoubleTy(), value); };
   auto intrinsic = [&](llvm::Intrinsic::ID id, Value* argument) {
     return b.CreateUnaryIntrinsic(id, argument);
   };
-  auto elementary = [&](const char* name, llvm::ArrayRef<Value*> arguments) {
-    return emitElementary(b, module, name, arguments);
+  auto elementary = [&](const char* name, llvm::ArrayRef<Value*> values) {
+    return emitElementary(b, module, name, values);
   };
   switch (function) {
     case Builtin::Abs:
@@ -60,6 +62,10 @@ Value* emitBuiltin(llvm::IRBuilder<>& b, llvm::Module& module, Builtin function,
     }
     case Builtin::Div:
       return intrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(x, y));
+    case Builtin::FloorOfTime:
+      return elementary("formola.floorOfTime", arguments);
+    case Builtin::EndOfFloor:
+      return elementary("formola.endOfFloor", arguments);
 #define ARGUMENTS_1 {x}
 #define ARGUMENTS_2 {x, y}
 #define ELEMENTARY(enumerator, name, arguments, ...) \

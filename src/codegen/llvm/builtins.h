@@ -12,9 +12,9 @@ namespace formola::native {
 llvm::Value* emitElementary(llvm::IRBuilder<>& builder, llvm::Module& module, const char* name,
                             llvm::ArrayRef<llvm::Value*> arguments);
 
-// Purpose: an elementary function of x (and y where it has two arguments).
+// Purpose: an elementary function of as many numbers as it has arguments.
 // Ensures: agrees with evaluateBuiltin of expr/fold.h to the last bit.
 llvm::Value* emitBuiltin(llvm::IRBuilder<>& builder, llvm::Module& module, Builtin function,
-                         llvm::Value* x, llvm::Value* y);
+                         llvm::ArrayRef<llvm::Value*> arguments);
 
 }  // namespace formola::native

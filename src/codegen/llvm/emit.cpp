@@ -9,6 +9,7 @@
 #include "codegen/host/services.h"
 #include "codegen/llvm/builtins.h"
 #include "codegen/llvm/emit_function.h"
+#include "codegen/llvm/emit_operation.h"
 #include "expr/floor_of_time.h"
 #include "runtime/model_abi.h"
 #include "support/assert.h"
@@ -251,15 +252,6 @@ void CodeEmitter::defineTruth(uint32_t reg, Value* truthValue) {
          truthValue);
 }
 
-Value* CodeEmitter::elementary(const char* name, llvm::ArrayRef<Value*> arguments) {
-  FORMOLA_ASSERT(lanes_ == 1);
-  return emitElementary(*build_, *module_, name, arguments);
-}
-
-Value* CodeEmitter::intrinsic(unsigned id, Value* argument) {
-  return build_->CreateUnaryIntrinsic(static_cast<llvm::Intrinsic::ID>(id), argument);
-}
-
 void CodeEmitter::returnUnlessOk(Value* status) {
   llvm::LLVMContext& context = module_->getContext();
   auto* failed = llvm::BasicBlock::Create(context, "failed", function_);
@@ -268,20 +260,6 @@ void CodeEmitter::returnUnlessOk(Value* status) {
   build_->SetInsertPoint(failed);
   build_->CreateRet(status);
   build_->SetInsertPoint(next);
-}
-
-Value* CodeEmitter::builtin(const Instruction& i) {
-  if (i.b > 2) {
-    std::vector<Value*> arguments;
-    for (uint32_t k = 0; k < i.b; ++k) arguments.push_back(value(code_.lists[i.a + k]));
-    const auto function = static_cast<Builtin>(i.c);
-    FORMOLA_ASSERT(function == Builtin::FloorOfTime || function == Builtin::EndOfFloor);
-    return elementary(
-        function == Builtin::FloorOfTime ? "formola.floorOfTime" : "formola.endOfFloor", arguments);
-  }
-  Value* x = value(code_.lists[i.a]);
-  return emitBuiltin(*build_, *module_, static_cast<Builtin>(i.c), x,
-                     i.b > 1 ? value(code_.lists[i.a + 1]) : x);
 }
 
 // The elements go into an array on the stack; the subscript is known at run time only.
@@ -370,7 +348,6 @@ void CodeEmitter::callCompiled(uint32_t index) {
     define(site.result + k, b.CreateLoad(real_, element(results, k)));
 }
 
-// Long, since it has one case for each instruction.
 void CodeEmitter::instruction(const Instruction& i) {
   llvm::IRBuilder<>& b = *build_;
   llvm::Type* byte = b.getInt8Ty();
@@ -382,9 +359,7 @@ void CodeEmitter::instruction(const Instruction& i) {
     Value* loaded = b.CreateLoad(byte, byteAt(array, &Instruction::a));
     defineTruth(i.dst, b.CreateICmpNE(loaded, b.getInt8(0)));
   };
-  auto fused = [&](Value* x, Value* y, Value* z) {
-    return b.CreateIntrinsic(llvm::Intrinsic::fma, {x->getType()}, {x, y, z});
-  };
+  if (emitOperation(*this, b, *module_, code_, i)) return;
   switch (i.op) {
     case Op::Constant:
       return define(i.dst,
@@ -411,58 +386,6 @@ void CodeEmitter::instruction(const Instruction& i) {
       return define(i.dst, splat(member(offsetof(FmlData, passed), real_, passed_)));
     case Op::Lambda:
       return define(i.dst, splat(member(offsetof(FmlData, lambda), real_, lambda_)));
-    case Op::Copy:
-      return define(i.dst, value(i.a));
-    case Op::Neg:
-      return define(i.dst, b.CreateFNeg(value(i.a)));
-    case Op::Not:
-      return defineTruth(i.dst, b.CreateNot(truth(i.a)));
-    case Op::Add:
-      return define(i.dst, b.CreateFAdd(value(i.a), value(i.b)));
-    case Op::Sub:
-      return define(i.dst, b.CreateFSub(value(i.a), value(i.b)));
-    case Op::Mul:
-      return define(i.dst, b.CreateFMul(value(i.a), value(i.b)));
-    case Op::MulAdd:
-      return define(i.dst, fused(value(i.a), value(i.b), value(i.c)));
-    case Op::MulSub:
-      return define(i.dst, fused(value(i.a), value(i.b), b.CreateFNeg(value(i.c))));
-    case Op::SubMul:
-      return define(i.dst, fused(b.CreateFNeg(value(i.a)), value(i.b), value(i.c)));
-    case Op::Div:
-      return define(i.dst, b.CreateFDiv(value(i.a), value(i.b)));
-    case Op::Pow:
-      return define(i.dst, elementary("formola.pow", {value(i.a), value(i.b)}));
-    case Op::And:
-      return defineTruth(i.dst, b.CreateAnd(truth(i.a), truth(i.b)));
-    case Op::Or:
-      return defineTruth(i.dst, b.CreateOr(truth(i.a), truth(i.b)));
-    case Op::Less:
-      return defineTruth(i.dst, b.CreateFCmpOLT(value(i.a), value(i.b)));
-    case Op::LessEqual:
-      return defineTruth(i.dst, b.CreateFCmpOLE(value(i.a), value(i.b)));
-    case Op::Greater:
-      return defineTruth(i.dst, b.CreateFCmpOGT(value(i.a), value(i.b)));
-    case Op::GreaterEqual:
-      return defineTruth(i.dst, b.CreateFCmpOGE(value(i.a), value(i.b)));
-    case Op::Equal:
-      return defineTruth(i.dst, b.CreateFCmpOEQ(value(i.a), value(i.b)));
-    case Op::NotEqual:
-      return defineTruth(i.dst, b.CreateFCmpUNE(value(i.a), value(i.b)));
-    case Op::Select:
-      return define(i.dst, b.CreateSelect(truth(i.a), value(i.b), value(i.c)));
-    case Op::Sqrt:
-      return define(i.dst, intrinsic(llvm::Intrinsic::sqrt, value(i.a)));
-    case Op::Sin:
-      return define(i.dst, elementary("formola.sin", {value(i.a)}));
-    case Op::Cos:
-      return define(i.dst, elementary("formola.cos", {value(i.a)}));
-    case Op::Exp:
-      return define(i.dst, elementary("formola.exp", {value(i.a)}));
-    case Op::Log:
-      return define(i.dst, elementary("formola.log", {value(i.a)}));
-    case Op::Builtin:
-      return define(i.dst, builtin(i));
     case Op::Pick:
       return define(i.dst, pick(i));
     case Op::Relation:
@@ -498,12 +421,7 @@ void CodeEmitter::instruction(const Instruction& i) {
       auto act = external("formola.act", b.getInt32Ty(), {pointer_, b.getInt32Ty(), real_}, false);
       return returnUnlessOk(b.CreateCall(act, {data_, b.getInt32(i.a), value(i.c)}));
     }
-    case Op::JumpUnless:
-    case Op::Jump:
-    case Op::SolveLinear:
-    case Op::SolveNonlinear:
-    case Op::SolveMixed:
-    case Op::SolveAgain:
+    default:
       FORMOLA_ASSERT(!"not part of a chunk's straight code");
   }
 }

@@ -140,14 +140,14 @@ class CodeEmitter {
   llvm::Value* constants();
   llvm::Value* splat(llvm::Value* scalar);
 
+  template <typename Emitter>
+  friend bool emitOperation(Emitter&, llvm::IRBuilder<>&, llvm::Module&,
+                            const lowered::Instructions&, const lowered::Instruction&);
   void instruction(const lowered::Instruction& i);
   void call(uint32_t index);
   void callCompiled(uint32_t index);
-  llvm::Value* builtin(const lowered::Instruction& i);
   llvm::Value* pick(const lowered::Instruction& i);
   llvm::Value* relation(const lowered::Instruction& i);
-  llvm::Value* elementary(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
-  llvm::Value* intrinsic(unsigned id, llvm::Value* argument);
   llvm::Value* value(uint32_t reg);
   llvm::Value* truth(uint32_t reg);
   void define(uint32_t reg, llvm::Value* number, llvm::Value* truthValue = nullptr);

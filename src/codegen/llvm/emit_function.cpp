@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-#include "codegen/llvm/builtins.h"
+#include "codegen/llvm/emit_operation.h"
+#include "codegen/lower/operands.h"
 #include "support/assert.h"
 
 namespace formola::native {
@@ -14,9 +15,9 @@ namespace formola::native {
 using llvm::Value;
 using lowered::FunctionCall;
 using lowered::FunctionCode;
-using lowered::FunctionInstruction;
-using lowered::FunctionOp;
+using lowered::Instruction;
 using lowered::kConstantBit;
+using lowered::Op;
 
 std::string functionName(uint32_t number) {
   return "fn" + std::to_string(number);
@@ -25,58 +26,6 @@ std::string functionName(uint32_t number) {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-
-// Calls f(operand) for each operand that an instruction reads; constants too.
-template <typename F>
-void forEachRead(const FunctionCode& code, const FunctionInstruction& i, F&& f) {
-  switch (i.op) {
-    case FunctionOp::Fail:
-    case FunctionOp::Jump:
-      return;
-    case FunctionOp::Copy:
-    case FunctionOp::Neg:
-    case FunctionOp::Not:
-    case FunctionOp::Bound:
-    case FunctionOp::JumpUnless:
-    case FunctionOp::FailUnless:
-      f(i.a);
-      return;
-    case FunctionOp::Select:
-      f(i.a);
-      f(i.b);
-      f(i.c);
-      return;
-    case FunctionOp::Load:
-    case FunctionOp::LoadConstant:
-      f(i.b);
-      return;
-    case FunctionOp::Store:
-      f(i.b);
-      f(i.dst);
-      return;
-    case FunctionOp::Call:
-      for (uint32_t operand : code.calls[i.a].arguments) f(operand);
-      return;
-    default:
-      f(i.a);
-      f(i.b);
-  }
-}
-
-bool writes(FunctionOp op) {
-  switch (op) {
-    case FunctionOp::Store:
-    case FunctionOp::Bound:
-    case FunctionOp::JumpUnless:
-    case FunctionOp::Jump:
-    case FunctionOp::Call:
-    case FunctionOp::FailUnless:
-    case FunctionOp::Fail:
-      return false;
-    default:
-      return true;
-  }
-}
 
 class Emitter {
  public:
@@ -118,7 +67,10 @@ class Emitter {
   void call(const FunctionCall& call);
   void enter();
   void leave(uint32_t status);
-  void instruction(const FunctionInstruction& i);
+  template <typename AnyEmitter>
+  friend bool native::emitOperation(AnyEmitter&, llvm::IRBuilder<>&, llvm::Module&,
+                                    const lowered::Instructions&, const Instruction&);
+  void instruction(const Instruction& i);
 
   const lowered::CompiledFunctions& functions_;
   const FunctionCode& code_;
@@ -149,8 +101,8 @@ void Emitter::classify() {
   isUsed_.assign(n, 0);
   std::vector<uint8_t> leads(code_.instructions.size() + 1, 0);
   for (uint32_t k = 0; k < code_.instructions.size(); ++k) {
-    const FunctionInstruction& i = code_.instructions[k];
-    if (i.op != FunctionOp::Jump && i.op != FunctionOp::JumpUnless) continue;
+    const Instruction& i = code_.instructions[k];
+    if (i.op != Op::Jump && i.op != Op::JumpUnless) continue;
     leads[i.b] = 1;
     leads[k + 1] = 1;
   }
@@ -167,10 +119,10 @@ void Emitter::classify() {
   };
   for (uint32_t k = 0; k < code_.instructions.size(); ++k) {
     if (leads[k] != 0) ++now;
-    const FunctionInstruction& i = code_.instructions[k];
-    forEachRead(code_, i, read);
-    if (writes(i.op)) written(i.dst);
-    if (i.op == FunctionOp::Call) {
+    const Instruction& i = code_.instructions[k];
+    forEachOperand(code_, i, read);
+    if (hasResult(i.op)) written(i.dst);
+    if (i.op == Op::Call) {
       const FunctionCall& call = code_.calls[i.a];
       const auto count = static_cast<uint32_t>(functions_[call.callee].results.size());
       for (uint32_t r = 0; r < count; ++r) written(call.result + r);
@@ -269,73 +221,35 @@ void Emitter::leave(uint32_t status) {
   build_.CreateRet(build_.getInt32(status));
 }
 
-void Emitter::instruction(const FunctionInstruction& i) {
+void Emitter::instruction(const Instruction& i) {
   llvm::IRBuilder<>& b = build_;
+  if (emitOperation(*this, b, module_, code_, i)) return;
   switch (i.op) {
-    case FunctionOp::Copy:
-      return define(i.dst, value(i.a));
-    case FunctionOp::Neg:
-      return define(i.dst, b.CreateFNeg(value(i.a)));
-    case FunctionOp::Not:
-      return defineTruth(i.dst, b.CreateNot(truth(i.a)));
-    case FunctionOp::Add:
-      return define(i.dst, b.CreateFAdd(value(i.a), value(i.b)));
-    case FunctionOp::Sub:
-      return define(i.dst, b.CreateFSub(value(i.a), value(i.b)));
-    case FunctionOp::Mul:
-      return define(i.dst, b.CreateFMul(value(i.a), value(i.b)));
-    case FunctionOp::Div:
-      return define(i.dst, b.CreateFDiv(value(i.a), value(i.b)));
-    case FunctionOp::Pow:
-      return define(i.dst, emitElementary(b, module_, "formola.pow", {value(i.a), value(i.b)}));
-    case FunctionOp::And:
-      return defineTruth(i.dst, b.CreateAnd(truth(i.a), truth(i.b)));
-    case FunctionOp::Or:
-      return defineTruth(i.dst, b.CreateOr(truth(i.a), truth(i.b)));
-    case FunctionOp::Less:
-      return defineTruth(i.dst, b.CreateFCmpOLT(value(i.a), value(i.b)));
-    case FunctionOp::LessEqual:
-      return defineTruth(i.dst, b.CreateFCmpOLE(value(i.a), value(i.b)));
-    case FunctionOp::Greater:
-      return defineTruth(i.dst, b.CreateFCmpOGT(value(i.a), value(i.b)));
-    case FunctionOp::GreaterEqual:
-      return defineTruth(i.dst, b.CreateFCmpOGE(value(i.a), value(i.b)));
-    case FunctionOp::Equal:
-      return defineTruth(i.dst, b.CreateFCmpOEQ(value(i.a), value(i.b)));
-    case FunctionOp::NotEqual:
-      return defineTruth(i.dst, b.CreateFCmpUNE(value(i.a), value(i.b)));
-    case FunctionOp::Select:
-      return define(i.dst, b.CreateSelect(truth(i.a), value(i.b), value(i.c)));
-    case FunctionOp::Builtin:
-      return define(i.dst,
-                    emitBuiltin(b, module_, static_cast<Builtin>(i.c), value(i.a), value(i.b)));
-    case FunctionOp::Load: {
+    case Op::LoadAt: {
       Value* at = subscript(i.b, i.c);
       return define(i.dst, b.CreateLoad(real_, b.CreateInBoundsGEP(real_, place(i.a), at)));
     }
-    case FunctionOp::LoadConstant: {
+    case Op::LoadConstantAt: {
       Value* at = b.CreateAdd(subscript(i.b, i.c), b.getInt64(i.a));
       return define(i.dst, b.CreateLoad(real_, b.CreateInBoundsGEP(real_, constantTable(), at)));
     }
-    case FunctionOp::Store: {
+    case Op::StoreAt: {
       Value* at = subscript(i.b, i.c);
       Value* stored = value(i.dst);
       b.CreateStore(stored, b.CreateInBoundsGEP(real_, place(i.a), at));
       return;
     }
-    case FunctionOp::Bound: {
+    case Op::Bound: {
       Value* at = value(i.a);
       return failUnless(
           b.CreateAnd(b.CreateFCmpOGE(at, number(1)), b.CreateFCmpOLE(at, number(i.c))));
     }
-    case FunctionOp::Call:
+    case Op::Call:
       return call(code_.calls[i.a]);
-    case FunctionOp::FailUnless:
+    case Op::FailUnless:
       return failUnless(truth(i.a));
-    case FunctionOp::JumpUnless:
-    case FunctionOp::Jump:
-    case FunctionOp::Fail:
-      FORMOLA_ASSERT(!"ends a basic block");
+    default:
+      FORMOLA_ASSERT(!"ends a basic block, or is of equations");
   }
 }
 
@@ -366,8 +280,8 @@ void Emitter::emit() {
     if (blocks[k] == nullptr) blocks[k] = llvm::BasicBlock::Create(context, "at", function_);
     return blocks[k];
   };
-  for (const FunctionInstruction& i : code_.instructions)
-    if (i.op == FunctionOp::Jump || i.op == FunctionOp::JumpUnless) blockAt(i.b);
+  for (const Instruction& i : code_.instructions)
+    if (i.op == Op::Jump || i.op == Op::JumpUnless) blockAt(i.b);
   bool ended = false;
   for (uint32_t k = 0; k <= n; ++k) {
     if (blocks[k] != nullptr) {
@@ -379,19 +293,19 @@ void Emitter::emit() {
       ended = false;
     }
     if (k == n) break;
-    const FunctionInstruction& i = code_.instructions[k];
+    const Instruction& i = code_.instructions[k];
     switch (i.op) {
-      case FunctionOp::JumpUnless: {
+      case Op::JumpUnless: {
         Value* condition = truth(i.a);
         build_.CreateCondBr(condition, blockAt(k + 1), blockAt(i.b));
         ended = true;
         break;
       }
-      case FunctionOp::Jump:
+      case Op::Jump:
         build_.CreateBr(blockAt(i.b));
         ended = true;
         break;
-      case FunctionOp::Fail:
+      case Op::Fail:
         build_.CreateBr(failed_);
         ended = true;
         break;

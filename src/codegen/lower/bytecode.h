@@ -1,4 +1,4 @@
-// Register code of the interpreter back end.
+// Register code: the one set of instructions, of equations and of functions.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,10 @@
 
 namespace formola::lowered {
 
+// An operand is a register, or in code of functions a constant where this bit is set.
+inline constexpr uint32_t kConstantBit = 1U << 31;
+
+// What reads or writes the model stands in code of equations only.
 enum class Op : uint8_t {
   // Leaves: see isLeaf.
   Constant,  // r[dst] = constants[a]
@@ -52,6 +56,13 @@ enum class Op : uint8_t {
   SolveMixed,  // block a
   SolveAgain,  // r[dst ..] = A^-1 r[dst ..], b of them, with the factors of linear block a
   Act,         // action a where r[b]; value r[c]
+  // Arrays of functions, and what makes a function fail: in code of functions only.
+  LoadAt,          // r[dst] = r[a + (r[b] - 1)]; fails unless 1 <= r[b] <= c
+  LoadConstantAt,  // the same with constants[a + ...]
+  StoreAt,         // r[a + (r[b] - 1)] = r[dst]; fails unless 1 <= r[b] <= c
+  Bound,           // fails unless 1 <= r[a] <= c
+  FailUnless,      // r[a]
+  Fail,
 };
 
 // True if the instruction only reads what is given: variables, constants, the state of events.
@@ -78,6 +89,10 @@ inline bool hasResult(Op op) {
     case Op::SolveMixed:
     case Op::SolveAgain:
     case Op::Act:
+    case Op::StoreAt:
+    case Op::Bound:
+    case Op::FailUnless:
+    case Op::Fail:
       return false;
     default:
       return true;
@@ -87,6 +102,14 @@ inline bool hasResult(Op op) {
 struct Instruction {
   Op op;
   uint32_t dst = 0, a = 0, b = 0, c = 0;
+};
+
+// What code of equations and code of functions have in common.
+struct Instructions {
+  std::vector<Instruction> instructions;
+  std::vector<double> constants;
+  std::vector<uint32_t> lists;  // operands
+  uint32_t registers = 0;       // of the frame
 };
 
 // How an argument of a user function is put together from registers.
@@ -145,14 +168,10 @@ struct Origin {
   int32_t equation = -1;  // index into StructuredDae::equations
 };
 
-struct Code {
-  std::vector<Instruction> instructions;
-  std::vector<double> constants;
-  std::vector<uint32_t> lists;
+struct Code : Instructions {
   std::vector<CallSite> calls;
   std::vector<Extraction> extractions;
   std::vector<Origin> origins;
-  uint32_t registers = 0;
   uint32_t values = 0;
   uint32_t id = 0;  // which work area of an instance it uses
   bool empty() const { return instructions.empty(); }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "codegen/lower/delays.h"
+#include "codegen/lower/whole_power.h"
 #include "expr/operands.h"
 #include "expr/rewrite.h"
 
@@ -311,8 +312,6 @@ void CodeBuilder::leave(ExprId id) {
   set(id, constant(0));
 }
 
-// Small integer exponents by multiplication (Knuth, The Art of Computer Programming 2, 4.6.3:
-// binary method), one half by a square root.
 void CodeBuilder::power(ExprId id) {
   const ExprId exponent = pool_.child(id, 1);
   const uint32_t base = regOf(pool_.child(id, 0));
@@ -321,18 +320,12 @@ void CodeBuilder::power(ExprId id) {
     set(id, emit(Op::Sqrt, base));
     return;
   }
-  const double size = std::abs(n);
-  if (size < 1 || size > 16 || size != std::floor(size)) {
+  if (!isWrittenOut(n)) {
     set(id, emit(Op::Pow, base, regOf(exponent)));
     return;
   }
-  uint32_t square = base, result = kNoRegister;
-  for (auto k = static_cast<unsigned>(size);;) {
-    if ((k & 1U) != 0) result = result == kNoRegister ? square : emit(Op::Mul, result, square);
-    k >>= 1U;
-    if (k == 0) break;
-    square = emit(Op::Mul, square, square);
-  }
+  uint32_t result = wholePower(base, static_cast<unsigned>(std::abs(n)),
+                               [&](uint32_t x, uint32_t y) { return emit(Op::Mul, x, y); });
   if (n < 0) result = emit(Op::Div, constant(1), result);
   set(id, result);
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "codegen/lower/whole_power.h"
 #include "expr/fold.h"
 #include "support/assert.h"
 
@@ -41,7 +42,7 @@ bool FunctionCompiler::constantInteger(const Operand& operand, int64_t& value) c
   return true;
 }
 
-uint32_t FunctionCompiler::emit(FunctionOp op, uint32_t a, uint32_t b, uint32_t c) {
+uint32_t FunctionCompiler::emit(Op op, uint32_t a, uint32_t b, uint32_t c) {
   const uint32_t dst = newRegister();
   put({op, dst, a, b, c});
   return dst;
@@ -55,48 +56,37 @@ uint32_t FunctionCompiler::operate(ExprKind kind, uint32_t a, uint32_t b) {
     const std::optional<double> value = evaluateOperator(kind, x);
     if (value && std::isfinite(*value)) return constant(*value);
   }
-  const int shift = static_cast<int>(FunctionOp::Neg) - static_cast<int>(ExprKind::Neg);
-  return emit(static_cast<FunctionOp>(static_cast<int>(kind) + shift), a, b);
+  const int shift = static_cast<int>(Op::Neg) - static_cast<int>(ExprKind::Neg);
+  return emit(static_cast<Op>(static_cast<int>(kind) + shift), a, b);
 }
 
 static_assert(static_cast<int>(ExprKind::NotEqual) - static_cast<int>(ExprKind::Neg) ==
-                  static_cast<int>(FunctionOp::NotEqual) - static_cast<int>(FunctionOp::Neg),
+                  static_cast<int>(Op::NotEqual) - static_cast<int>(Op::Neg),
               "operators stand in the order of expressions");
 
-// As CodeBuilder::power: small integer exponents by multiplication.
 uint32_t FunctionCompiler::power(uint32_t base, uint32_t exponent) {
-  if (!isConstant(exponent)) return emit(FunctionOp::Pow, base, exponent);
-  const double n = constantValue(exponent), size = std::abs(n);
+  if (!isConstant(exponent)) return emit(Op::Pow, base, exponent);
+  const double n = constantValue(exponent);
   if (isConstant(base)) {
     const double value = std::pow(constantValue(base), n);
     if (std::isfinite(value)) return constant(value);
   }
-  if (n == 0.5) return emitBuiltin(Builtin::Sqrt, base, base);
-  if (size < 1 || size > 16 || size != std::floor(size))
-    return emit(FunctionOp::Pow, base, exponent);
-  uint32_t square = base, result = kConstantBit - 1;
-  bool has = false;
-  for (auto k = static_cast<unsigned>(size);;) {
-    if ((k & 1U) != 0) {
-      result = has ? emit(FunctionOp::Mul, result, square) : square;
-      has = true;
-    }
-    k >>= 1U;
-    if (k == 0) break;
-    square = emit(FunctionOp::Mul, square, square);
-  }
-  return n < 0 ? emit(FunctionOp::Div, constant(1), result) : result;
+  if (n == 0.5) return emitBuiltin(Builtin::Sqrt, {base});
+  if (!isWrittenOut(n)) return emit(Op::Pow, base, exponent);
+  const uint32_t result = wholePower(base, static_cast<unsigned>(std::abs(n)),
+                                     [&](uint32_t x, uint32_t y) { return emit(Op::Mul, x, y); });
+  return n < 0 ? emit(Op::Div, constant(1), result) : result;
 }
 
 void FunctionCompiler::failBeyondIntegers(uint32_t ref) {
   if (isConstant(ref) && std::abs(constantValue(ref)) <= kLargestInteger) return;
-  const uint32_t size = emitBuiltin(Builtin::Abs, ref, ref);
-  put({FunctionOp::FailUnless, 0, operate(ExprKind::LessEqual, size, constant(kLargestInteger))});
+  const uint32_t size = emitBuiltin(Builtin::Abs, {ref});
+  put({Op::FailUnless, 0, operate(ExprKind::LessEqual, size, constant(kLargestInteger))});
 }
 
 void FunctionCompiler::failAtZero(uint32_t ref) {
   if (isConstant(ref) && constantValue(ref) != 0) return;
-  put({FunctionOp::FailUnless, 0, operate(ExprKind::NotEqual, ref, constant(0))});
+  put({Op::FailUnless, 0, operate(ExprKind::NotEqual, ref, constant(0))});
 }
 
 // A counter needs longer than anybody waits to leave the range of Integers.
@@ -107,23 +97,29 @@ bool FunctionCompiler::isSmallStep(ExprKind kind, uint32_t a, uint32_t b) const 
          (isConstant(b) && std::abs(constantValue(b)) < kSmall);
 }
 
-uint32_t FunctionCompiler::emitBuiltin(Builtin function, uint32_t a, uint32_t b) {
-  if (isConstant(a) && isConstant(b)) {
-    const double x[2] = {constantValue(a), constantValue(b)};
+uint32_t FunctionCompiler::emitBuiltin(Builtin function, std::initializer_list<uint32_t> operands) {
+  std::vector<double> x;
+  for (uint32_t ref : operands)
+    if (isConstant(ref)) x.push_back(constantValue(ref));
+  if (x.size() == operands.size()) {
     const std::optional<double> value = evaluateBuiltin(function, x);
     if (value && std::isfinite(*value)) return constant(*value);
   }
-  return emit(FunctionOp::Builtin, a, b, static_cast<uint32_t>(function));
+  const auto first = static_cast<uint32_t>(code_.lists.size());
+  code_.lists.insert(code_.lists.end(), operands);
+  return emit(Op::Builtin, first, static_cast<uint32_t>(operands.size()),
+              static_cast<uint32_t>(function));
 }
 
 FunctionCompiler::Mark FunctionCompiler::mark() const {
-  return {code_.instructions.size(), code_.calls.size(), breaks_.size(),
+  return {code_.instructions.size(), code_.calls.size(), code_.lists.size(), breaks_.size(),
           returns_.size(),           log_.size(),        shaped_.size()};
 }
 
 void FunctionCompiler::goBack(const Mark& mark) {
   code_.instructions.resize(mark.instructions);
   code_.calls.resize(mark.calls);
+  code_.lists.resize(mark.lists);
   breaks_.resize(mark.breaks);
   returns_.resize(mark.returns);
   for (; shaped_.size() > mark.shaped; shaped_.pop_back()) locals_[shaped_.back()].known = false;
@@ -145,7 +141,7 @@ uint32_t FunctionCompiler::contiguous(const std::vector<uint32_t>& refs) {
   } else if (!consecutive) {
     first = code_.registers;
     code_.registers += static_cast<uint32_t>(refs.size());
-    for (uint32_t k = 0; k < refs.size(); ++k) put({FunctionOp::Copy, first + k, refs[k]});
+    for (uint32_t k = 0; k < refs.size(); ++k) put({Op::Copy, first + k, refs[k]});
   }
   if (!isConstant(first)) {
     uint32_t& count = memory_[first];
@@ -200,7 +196,7 @@ bool FunctionCompiler::isVector(const Operand& operand) {
 void FunctionCompiler::copy(const Operand& from, const Operand& to) {
   FORMOLA_ASSERT(from.refs.size() == to.refs.size() && from.fields.size() == to.fields.size());
   for (size_t k = 0; k < from.refs.size(); ++k)
-    if (from.refs[k] != to.refs[k]) put({FunctionOp::Copy, to.refs[k], from.refs[k]});
+    if (from.refs[k] != to.refs[k]) put({Op::Copy, to.refs[k], from.refs[k]});
   for (size_t k = 0; k < from.fields.size(); ++k) copy(from.fields[k], to.fields[k]);
 }
 
@@ -312,7 +308,7 @@ bool FunctionCompiler::initializeLocals(const std::vector<Shape>& arguments) {
   // With another value of a parameter the interpreter goes on.
   for (uint32_t i = 0; i < function_.inputCount; ++i)
     if (arguments[i].isFixed)
-      put({FunctionOp::FailUnless, 0,
+      put({Op::FailUnless, 0,
            operate(ExprKind::Equal, fixedAt[i],
                    constant(static_cast<double>(arguments[i].value)))});
   // Declared sizes of inputs must hold; a size that is an input of its own is known by it.
@@ -324,7 +320,7 @@ bool FunctionCompiler::initializeLocals(const std::vector<Shape>& arguments) {
       if (!scalarExpr(local.dimensions[d], size)) return false;
       const uint32_t given = constant(arguments[i].dims[d]);
       if (size == given) continue;
-      put({FunctionOp::FailUnless, 0, operate(ExprKind::Equal, size, given)});
+      put({Op::FailUnless, 0, operate(ExprKind::Equal, size, given)});
       if (pool_.kind(local.dimensions[d]) == ExprKind::Local) {
         Local& count = locals_[pool_.payload(local.dimensions[d])];
         count.operand.refs.assign(1, given);
@@ -456,7 +452,7 @@ bool FunctionCompiler::statement(const Statement& s) {
     case StatementKind::Call:
     case StatementKind::Terminate:
       // Something that is done, not computed: the interpreter does it.
-      put({FunctionOp::Fail});
+      put({Op::Fail});
       return true;
     case StatementKind::If:
       return ifStatement(s);
@@ -467,18 +463,18 @@ bool FunctionCompiler::statement(const Statement& s) {
     case StatementKind::Break:
       if (loopDepth_ == 0) return fail("break outside of a loop");
       breaks_.push_back(here());
-      put({FunctionOp::Jump});
+      put({Op::Jump});
       return true;
     case StatementKind::Return:
       returns_.push_back(here());
-      put({FunctionOp::Jump});
+      put({Op::Jump});
       return true;
     case StatementKind::Assert: {
       if (s.level == AssertLevel::Warning) return true;
       uint32_t condition = 0;
       if (!scalarExpr(s.value, condition)) return false;
       if (!isConstant(condition) || constantValue(condition) == 0)
-        put({FunctionOp::FailUnless, 0, condition});
+        put({Op::FailUnless, 0, condition});
       return true;
     }
     case StatementKind::When:
@@ -500,7 +496,7 @@ bool FunctionCompiler::ifStatement(const Statement& s) {
         if (constantValue(condition) == 0) continue;
       } else {
         skip = here();
-        put({FunctionOp::JumpUnless, 0, condition});
+        put({Op::JumpUnless, 0, condition});
       }
     }
     const Mark before = mark();
@@ -511,11 +507,11 @@ bool FunctionCompiler::ifStatement(const Statement& s) {
       depth_ = depth;
       goBack(before);
       reason_.clear();
-      put({FunctionOp::Fail});
+      put({Op::Fail});
     }
     if (skip == kConstantBit) break;  // always taken
     ends.push_back(here());
-    put({FunctionOp::Jump});
+    put({Op::Jump});
     code_.instructions[skip].b = here();
   }
   for (uint32_t jump : ends) code_.instructions[jump].b = here();
@@ -572,9 +568,9 @@ bool FunctionCompiler::worthUnrolling(size_t begin, uint32_t first, uint32_t ste
   const double count = (constantValue(last) - constantValue(first)) / constantValue(step) + 1;
   const auto length = static_cast<double>(code_.instructions.size() - begin);
   if (count > kMostUnrolled || count * length > kMostInstructions) return false;
-  return std::any_of(
-      code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin), code_.instructions.end(),
-      [](const FunctionInstruction& i) { return i.op == FunctionOp::Pow && !isConstant(i.b); });
+  return std::any_of(code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin),
+                     code_.instructions.end(),
+                     [](const Instruction& i) { return i.op == Op::Pow && !isConstant(i.b); });
 }
 
 // for i := first : step : last, or over the elements of a vector.
@@ -584,21 +580,21 @@ bool FunctionCompiler::forBody(const Statement& s, const Operand* values, uint32
   // The bounds are those at the beginning.
   if (!isConstant(last)) {
     const uint32_t kept = newRegister();
-    put({FunctionOp::Copy, kept, last});
+    put({Op::Copy, kept, last});
     last = kept;
   }
   const uint32_t table = values != nullptr ? contiguous(values->refs) : 0;
-  put({FunctionOp::Copy, at, first});
+  put({Op::Copy, at, first});
   const uint32_t top = here();
   const bool up = constantValue(step) > 0;
-  const uint32_t more = emit(up ? FunctionOp::LessEqual : FunctionOp::GreaterEqual, at, last);
+  const uint32_t more = emit(up ? Op::LessEqual : Op::GreaterEqual, at, last);
   const uint32_t exit = here();
-  put({FunctionOp::JumpUnless, 0, more});
+  put({Op::JumpUnless, 0, more});
   uint32_t element = at;
   if (values != nullptr) {
     const auto count = static_cast<uint32_t>(values->refs.size());
-    element = isConstant(table) ? emit(FunctionOp::LoadConstant, table & ~kConstantBit, at, count)
-                                : emit(FunctionOp::Load, table, at, count);
+    element = isConstant(table) ? emit(Op::LoadConstantAt, table & ~kConstantBit, at, count)
+                                : emit(Op::LoadAt, table, at, count);
   }
   const uint32_t number = pool_.payload(s.target);
   iterators_[number] = element;
@@ -608,8 +604,8 @@ bool FunctionCompiler::forBody(const Statement& s, const Operand* values, uint32
   --loopDepth_;
   iterators_.erase(number);
   if (!ok) return false;
-  put({FunctionOp::Add, at, at, step});
-  put({FunctionOp::Jump, 0, 0, top});
+  put({Op::Add, at, at, step});
+  put({Op::Jump, 0, 0, top});
   code_.instructions[exit].b = here();
   while (breaks_.size() > outerBreaks) {
     code_.instructions[breaks_.back()].b = here();
@@ -639,20 +635,20 @@ bool FunctionCompiler::unrolled(const Statement& s, const Operand& values) {
 
 bool FunctionCompiler::whileStatement(const Statement& s) {
   const uint32_t count = newRegister();
-  put({FunctionOp::Copy, count, constant(0)});
+  put({Op::Copy, count, constant(0)});
   const uint32_t top = here();
-  put({FunctionOp::Add, count, count, constant(1)});
-  put({FunctionOp::Bound, 0, count, 0, static_cast<uint32_t>(kMostIterations)});
+  put({Op::Add, count, count, constant(1)});
+  put({Op::Bound, 0, count, 0, static_cast<uint32_t>(kMostIterations)});
   uint32_t condition = 0;
   if (!scalarExpr(s.value, condition)) return false;
   const uint32_t exit = here();
-  put({FunctionOp::JumpUnless, 0, condition});
+  put({Op::JumpUnless, 0, condition});
   const size_t outerBreaks = breaks_.size();
   ++loopDepth_;
   const bool ok = s.branches.empty() || statements(s.branches[0].body);
   --loopDepth_;
   if (!ok) return false;
-  put({FunctionOp::Jump, 0, 0, top});
+  put({Op::Jump, 0, 0, top});
   code_.instructions[exit].b = here();
   while (breaks_.size() > outerBreaks) {
     code_.instructions[breaks_.back()].b = here();
@@ -761,13 +757,12 @@ bool FunctionCompiler::scatter(Operand& to, const std::vector<Selection>& select
   FORMOLA_ASSERT(all.size() == from.refs.size());
   for (size_t k = 0; k < all.size(); ++k) {
     if (all[k].isFixed) {
-      put({FunctionOp::Copy, to.refs[all[k].fixed], from.refs[k]});
+      put({Op::Copy, to.refs[all[k].fixed], from.refs[k]});
     } else {
       const uint32_t first = contiguous(to.refs);
       // The variable itself, no copy. Of an empty one each subscript is refused when it runs.
       FORMOLA_ASSERT(to.refs.empty() || first == to.refs[0]);
-      put({FunctionOp::Store, from.refs[k], first, all[k].moving,
-           static_cast<uint32_t>(to.refs.size())});
+      put({Op::StoreAt, from.refs[k], first, all[k].moving, static_cast<uint32_t>(to.refs.size())});
     }
   }
   return true;

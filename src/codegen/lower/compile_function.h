@@ -1,6 +1,7 @@
 // One Modelica function -> register code.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -41,7 +42,7 @@ class FunctionCompiler {
   };
   // A place in the code to which a failed attempt goes back.
   struct Mark {
-    size_t instructions, calls, breaks, returns, log, shaped;
+    size_t instructions, calls, lists, breaks, returns, log, shaped;
   };
   // The places that subscripts select in one dimension, as operands that count from 1.
   struct Selection {
@@ -59,15 +60,15 @@ class FunctionCompiler {
   static bool isConstant(uint32_t ref) { return (ref & kConstantBit) != 0; }
   bool constantInteger(const Operand& operand, int64_t& value) const;
   uint32_t newRegister() { return code_.registers++; }
-  uint32_t emit(FunctionOp op, uint32_t a, uint32_t b = 0, uint32_t c = 0);
-  uint32_t emitBuiltin(Builtin function, uint32_t a, uint32_t b);
+  uint32_t emit(Op op, uint32_t a, uint32_t b = 0, uint32_t c = 0);
+  uint32_t emitBuiltin(Builtin function, std::initializer_list<uint32_t> operands);
   uint32_t operate(ExprKind kind, uint32_t a, uint32_t b);
   uint32_t power(uint32_t base, uint32_t exponent);
   // The function fails where this is no Integer, since it is too large, or is zero.
   void failBeyondIntegers(uint32_t ref);
   void failAtZero(uint32_t ref);
   bool isSmallStep(ExprKind kind, uint32_t a, uint32_t b) const;
-  void put(FunctionInstruction instruction) { code_.instructions.push_back(instruction); }
+  void put(Instruction instruction) { code_.instructions.push_back(instruction); }
   uint32_t here() const { return static_cast<uint32_t>(code_.instructions.size()); }
   Mark mark() const;
   void goBack(const Mark& mark);

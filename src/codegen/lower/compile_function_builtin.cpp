@@ -39,7 +39,7 @@ bool FunctionCompiler::builtin(ExprId id, Operand& out) {
         const bool known = isConstant(ref);
         if (known && !(constantValue(ref) >= 1 && constantValue(ref) <= count))
           return fail("an enumeration has no such literal");
-        if (!known) put({FunctionOp::Bound, 0, ref, 0, count});
+        if (!known) put({Op::Bound, 0, ref, 0, count});
       }
       return true;
     }
@@ -62,8 +62,7 @@ bool FunctionCompiler::builtin(ExprId id, Operand& out) {
       if (!argument.isScalar()) return unsupported(id);
     const uint32_t x = arguments[0].ref();
     const uint32_t positive = operate(ExprKind::GreaterEqual, x, constant(0));
-    const uint32_t slope =
-        emit(FunctionOp::Select, positive, arguments[1].ref(), arguments[2].ref());
+    const uint32_t slope = emit(Op::Select, positive, arguments[1].ref(), arguments[2].ref());
     out = scalar(BaseType::Real, operate(ExprKind::Mul, x, slope));
     return true;
   }
@@ -81,7 +80,9 @@ bool FunctionCompiler::builtin(ExprId id, Operand& out) {
   for (size_t k = 0; k < larger.refs.size(); ++k) {
     const uint32_t right = b.refs[b.dims.empty() ? 0 : k];
     if (divides) failAtZero(right);
-    refs.push_back(emitBuiltin(function, a.refs[a.dims.empty() ? 0 : k], right));
+    const uint32_t left = a.refs[a.dims.empty() ? 0 : k];
+    refs.push_back(arguments.size() == 1 ? emitBuiltin(function, {left})
+                                         : emitBuiltin(function, {left, right}));
     if (function == Builtin::IntegerOf) failBeyondIntegers(refs.back());
   }
   out = array(pool_.base(id), larger.dims, std::move(refs));
@@ -99,7 +100,7 @@ bool FunctionCompiler::reduce(Builtin function, const Operand& values, Operand& 
   uint32_t result = values.refs[0];
   for (size_t k = 1; k < values.refs.size(); ++k) {
     const uint32_t next = values.refs[k];
-    result = step.kind == ExprKind::Builtin ? emitBuiltin(step.function, result, next)
+    result = step.kind == ExprKind::Builtin ? emitBuiltin(step.function, {result, next})
                                             : operate(step.kind, result, next);
   }
   if (values.base == BaseType::Integer) failBeyondIntegers(result);

@@ -231,14 +231,14 @@ bool FunctionCompiler::shortCircuit(ExprId id, Operand& out) {
     return true;
   }
   const uint32_t target = newRegister();
-  put({FunctionOp::Copy, target, a.ref()});
+  put({Op::Copy, target, a.ref()});
   uint32_t tested = a.ref();
   if (!isAnd) tested = operate(ExprKind::Not, tested, tested);
   const uint32_t jump = here();
-  put({FunctionOp::JumpUnless, 0, tested});
+  put({Op::JumpUnless, 0, tested});
   const size_t mark = log_.size();
   if (!expr(pool_.child(id, 1), b) || !b.isScalar()) return fail("a Boolean is expected");
-  put({FunctionOp::Copy, target, b.ref()});
+  put({Op::Copy, target, b.ref()});
   forget(mark);
   code_.instructions[jump].b = here();
   out = scalar(BaseType::Boolean, target);
@@ -251,7 +251,7 @@ bool FunctionCompiler::ifExpr(ExprId id, Operand& out) {
   if (isConstant(condition))
     return expr(pool_.child(id, constantValue(condition) != 0 ? 1 : 2), out);
   const uint32_t skip = here();
-  put({FunctionOp::JumpUnless, 0, condition});
+  put({Op::JumpUnless, 0, condition});
   const size_t mark = log_.size();
   Operand a, b;
   if (!expr(pool_.child(id, 1), a)) return false;
@@ -260,7 +260,7 @@ bool FunctionCompiler::ifExpr(ExprId id, Operand& out) {
   copy(a, out);
   forget(mark);
   const uint32_t jump = here();
-  put({FunctionOp::Jump});
+  put({Op::Jump});
   code_.instructions[skip].b = here();
   if (!expr(pool_.child(id, 2), b)) return false;
   if (!sameShape(a, b)) return fail("branches of different sizes");
@@ -390,7 +390,7 @@ void FunctionCompiler::places(const std::vector<Size>& dims,
     // With several dimensions, a place inside of the array may still be outside of its row.
     if (!all && dims.size() > 1)
       for (uint32_t ref : selection[d].places)
-        if (!isConstant(ref)) put({FunctionOp::Bound, 0, ref, 0, size});
+        if (!isConstant(ref)) put({Op::Bound, 0, ref, 0, size});
     std::vector<Place> next;
     next.reserve(out.size() * n);
     for (const Place& p : out) {
@@ -441,10 +441,9 @@ void FunctionCompiler::gather(const Operand& from, const std::vector<Selection>&
     if (place.isFixed) {
       out.refs.push_back(from.refs[place.fixed]);
     } else if (isConstant(table)) {
-      out.refs.push_back(
-          emit(FunctionOp::LoadConstant, table & ~kConstantBit, place.moving, count));
+      out.refs.push_back(emit(Op::LoadConstantAt, table & ~kConstantBit, place.moving, count));
     } else {
-      out.refs.push_back(emit(FunctionOp::Load, table, place.moving, count));
+      out.refs.push_back(emit(Op::LoadAt, table, place.moving, count));
     }
   }
 }
@@ -597,7 +596,7 @@ bool FunctionCompiler::callOf(FunctionId id, std::vector<Operand> arguments, Ope
   const Shape& shape = library_[call.callee].resultShape;
   call.result = code_.registers;
   out = allocate(shape);
-  put({FunctionOp::Call, call.result, static_cast<uint32_t>(code_.calls.size())});
+  put({Op::Call, call.result, static_cast<uint32_t>(code_.calls.size())});
   code_.calls.push_back(std::move(call));
   if (out.fields.size() == 1) {
     Operand only = std::move(out.fields[0]);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/lower/bytecode.h"
 #include "expr/expr.h"
 
 namespace formola::lowered {
@@ -32,31 +33,6 @@ bool shapeOf(const TypeTable& types, TypeId type, Shape& shape);
 // The same with these dimensions in place of the type's own.
 bool shapeOf(const TypeTable& types, TypeId type, std::span<const Size> dims, Shape& shape);
 
-// An operand is a register of the frame, or a constant where this bit is set.
-inline constexpr uint32_t kConstantBit = 1U << 31;
-
-enum class FunctionOp : uint8_t {
-  Copy,
-#define OPERATOR(kind, text, value) kind,
-#include "expr/operators.def"
-  Select,        // r[dst] = r[a] ? r[b] : r[c]
-  Builtin,       // r[dst] = function c of r[a], r[b]
-  Load,          // r[dst] = r[a + (r[b] - 1)]; fails unless 1 <= r[b] <= c
-  LoadConstant,  // the same with constants[a + ...]
-  Store,         // r[a + (r[b] - 1)] = r[dst]; fails unless 1 <= r[b] <= c
-  Bound,         // fails unless 1 <= r[a] <= c
-  JumpUnless,    // to b unless r[a]
-  Jump,          // to b
-  Call,          // calls[a]
-  FailUnless,    // r[a]
-  Fail,
-};
-
-struct FunctionInstruction {
-  FunctionOp op;
-  uint32_t dst = 0, a = 0, b = 0, c = 0;
-};
-
 struct FunctionCall {
   uint32_t callee = 0;              // index into the library; the function's own: it calls itself
   std::vector<uint32_t> arguments;  // operands, one for each number
@@ -66,17 +42,14 @@ struct FunctionCall {
 // All numbers are double. A function that fails (an assertion, a subscript out of bounds, results
 // that are no numbers, something that isn't compiled) has no value: the caller asks the reference
 // interpreter, which knows the reason.
-struct FunctionCode {
+struct FunctionCode : Instructions {
   std::string name;
-  std::vector<FunctionInstruction> instructions;
-  std::vector<double> constants;
   std::vector<FunctionCall> calls;
   uint32_t inputs = 0;            // registers [0, inputs)
-  uint32_t registers = 0;         // of the frame
   uint32_t stack = 0;             // registers of this and all functions below it but itself
   std::vector<uint32_t> results;  // operands, one for each number
   Shape resultShape;
-  // Ranges of the frame that Load and Store reach: (first, count), ascending, disjoint.
+  // Ranges of the frame that LoadAt and StoreAt reach: (first, count), ascending, disjoint.
   std::vector<std::pair<uint32_t, uint32_t>> memory;
   bool recursive = false;  // it calls itself
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "codegen/lower/bytecode.h"
+#include "codegen/lower/function_code.h"
 
 namespace formola::lowered {
 
@@ -20,9 +21,20 @@ void forEachArgument(const CallSite& site, F&& f) {
   }
 }
 
-// Calls f(register) for each register that an instruction reads.
+// The same for all that a call reads.
 template <typename F>
-void forEachOperand(const Code& code, const Instruction& i, F&& f) {
+void forEachCallOperand(const Code& code, uint32_t call, F&& f) {
+  forEachArgument(code.calls[call], f);
+  for (uint32_t r : code.calls[call].operands) f(r);
+}
+template <typename F>
+void forEachCallOperand(const FunctionCode& code, uint32_t call, F&& f) {
+  for (uint32_t operand : code.calls[call].arguments) f(operand);
+}
+
+// Calls f(operand) for each operand that an instruction of a Code or FunctionCode reads.
+template <typename AnyCode, typename F>
+void forEachOperand(const AnyCode& code, const Instruction& i, F&& f) {
   switch (i.op) {
     case Op::Constant:
     case Op::Time:
@@ -41,6 +53,7 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::SolveNonlinear:
     case Op::SolveMixed:
     case Op::SolveAgain:
+    case Op::Fail:
       return;
     case Op::Copy:
 #define UNARY(kind, text, value) case Op::kind:
@@ -55,7 +68,17 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
     case Op::Store:
     case Op::StorePre:
     case Op::Output:
+    case Op::Bound:
+    case Op::FailUnless:
       f(i.a);
+      return;
+    case Op::LoadAt:
+    case Op::LoadConstantAt:
+      f(i.b);
+      return;
+    case Op::StoreAt:
+      f(i.b);
+      f(i.dst);
       return;
 #define UNARY(kind, text, value)
 #define BINARY(kind, text, value) case Op::kind:
@@ -84,8 +107,7 @@ void forEachOperand(const Code& code, const Instruction& i, F&& f) {
       f(i.b);
       return;
     case Op::Call:
-      forEachArgument(code.calls[i.a], f);
-      for (uint32_t r : code.calls[i.a].operands) f(r);
+      forEachCallOperand(code, i.a, f);
       return;
     case Op::Act:
       f(i.b);
