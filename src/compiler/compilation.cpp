@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "codegen/lower/verify_program.h"
 #include "compiler/auto_method.h"
 #include "compiler/mixed_states.h"
 #include "compiler/search_paths.h"
@@ -661,7 +662,7 @@ std::shared_ptr<const CompiledModel> Compilation::compile(solver::Method method)
   compiled->method = used;
   const bool ends = !after(
       Pass::compileFunctions, [&] { return compiled->printFunctions(); },
-      [] { return std::string(); });
+      [&] { return verify(compiled->program()); });
   return ends ? nullptr : compiled;
 }
 
