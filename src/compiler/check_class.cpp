@@ -2,11 +2,8 @@
 
 #include <algorithm>
 
-#include "scalarize/scalarize.h"
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
-#include "structure/lower/clock_partitions.h"
-#include "structure/lower/lower_clocks.h"
 
 namespace formola {
 
@@ -30,9 +27,7 @@ bool isCheckable(const std::vector<const ast::ClassDef*>& around) {
 void checkClass(Compilation& compilation, const ast::ClassDef& def, const std::string& className) {
   if (isModel(def)) {
     if (!compilation.choose(className)) return;
-    const Dae* dae = compilation.flat();
-    if (dae && usesClocks(*dae))
-      lowerClocks(scalarize(*dae, compilation.diagnostics()), compilation.diagnostics());
+    compilation.checkClocks();
     return;
   }
   if (!compilation.diagnostics().hasErrors() && compilation.chooseClass(className))

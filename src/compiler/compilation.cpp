@@ -20,6 +20,8 @@
 #include "sema/sema.h"
 #include "solver/formulas.h"
 #include "structure/index/reduce_index.h"
+#include "structure/lower/clock_partitions.h"
+#include "structure/lower/lower_clocks.h"
 #include "structure/structure_model.h"
 #include "structure/systems/direct_inlining.h"
 #include "structure/systems/verify_blocks.h"
@@ -385,6 +387,12 @@ const Dae* Compilation::scalar() {
   return scalar_ ? &*scalar_ : nullptr;
 }
 
+bool Compilation::checkClocks() {
+  if (!flat()) return false;
+  if (usesClocks(*flat_)) lowerClocks(scalarize(*flat_, diagnostics_), diagnostics_);
+  return !failed();
+}
+
 // What options say about single variables.
 void Compilation::applyChoices(Dae& dae) const {
   auto each = [&](const std::vector<std::string>& names, auto&& action) {
@@ -541,16 +549,27 @@ bool Compilation::afterInlining(const StructuredDae& model, const InlinedSystem&
       [] { return std::string(); });  // inlineIntegration always verifies
 }
 
+bool Compilation::afterInitial(const StructuredDae& model, const InitialSystem& system) {
+  return after(
+      Pass::buildInitialSystem, [&] { return printSystem(model, system.equations, system.blocks); },
+      [&] { return verify(system, model); });
+}
+
+std::optional<Compilation::AtStart> Compilation::atStart(solver::Method method) {
+  const Inlined* put = inlined(method);
+  if (failed() || !structured_) return std::nullopt;
+  AtStart result{put ? put->model : *structured_, {}};
+  result.system = buildInitialSystem(result.model, structureOptions(options_), diagnostics_);
+  if (!afterInitial(result.model, result.system) || failed()) return std::nullopt;
+  return result;
+}
+
 // `initial`: where it is built already.
 std::optional<Schedule> Compilation::scheduleOf(StructuredDae model, SolvedSystems systems,
                                                 std::optional<InitialSystem> initial) {
   systems.initial = initial ? std::move(*initial)
                             : buildInitialSystem(model, structureOptions(options_), diagnostics_);
-  if (!after(
-          Pass::buildInitialSystem,
-          [&] { return printSystem(model, systems.initial.equations, systems.initial.blocks); },
-          [&] { return verify(systems.initial, model); }))
-    return std::nullopt;
+  if (!afterInitial(model, systems.initial)) return std::nullopt;
   Schedule result = buildSchedule(std::move(model), systems, diagnostics_);
   if (!after(Pass::buildSchedule, [&] { return print(result); }, [&] { return verify(result); }))
     return std::nullopt;

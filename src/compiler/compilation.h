@@ -88,6 +88,9 @@ class Compilation {
   // ---- stages
   const Dae* flat();
   const Dae* scalar();
+  // Whether the clocks of the flat model fit, which only its scalar equations tell; false after an
+  // error. A question beside the stages: it leaves flat() as it is.
+  bool checkClocks();
   const StructuredDae* structured();
   // What Method::Auto stands for in this model; any other method is itself. Needs structured().
   solver::Method chosen(solver::Method method);
@@ -99,6 +102,13 @@ class Compilation {
     std::optional<InitialSystem> initial;      // where inline:mixed needed it to choose these
   };
   const Inlined* inlined(solver::Method method);
+  // What holds at the start, and the model with the variables that it adds; with the formula of the
+  // method inlined if it has one.
+  struct AtStart {
+    StructuredDae model;
+    InitialSystem system;
+  };
+  std::optional<AtStart> atStart(solver::Method method);
   // The programs; with the formula of the method inlined if it has one.
   std::optional<Schedule> schedule(solver::Method method);
   // Inputs can be driven.
@@ -134,6 +144,7 @@ class Compilation {
   std::optional<Inlined> inlineModel(StructuredDae model, solver::Method method,
                                      const InlineFormula& formula, Diagnostics& initial);
   bool inlineMixed(Inlined& into, Diagnostics& initial);
+  bool afterInitial(const StructuredDae& model, const InitialSystem& system);
   std::optional<Schedule> scheduleOf(StructuredDae model, SolvedSystems systems,
                                      std::optional<InitialSystem> initial);
   void spent(std::string_view stage, double seconds);

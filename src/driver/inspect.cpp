@@ -7,7 +7,6 @@
 #include "driver/draw.h"
 #include "driver/terminal.h"
 #include "results/html_page.h"
-#include "structure/systems/initial_system.h"
 
 namespace formola {
 
@@ -40,16 +39,15 @@ int inspectModel(Compilation& compilation, const Options& options) {
     view = {&system->equations, &system->blocks, system->stages.size(), system->stepInDenominator,
             system->explicitStates};
   const InspectedInlining* also = system ? &view : nullptr;
-  std::optional<StructuredDae> started;  // gets variables of its own
-  InitialSystem initial;
+  std::optional<Compilation::AtStart> started;
   if (options.initial) {
-    started = model;
-    initial = buildInitialSystem(*started, structureOptions(options), compilation.diagnostics());
-    if (compilation.diagnostics().hasErrors()) return outcome(compilation);
+    started = compilation.atStart(*method);
+    if (!started) return outcome(compilation);
   }
-  const InspectedInitial begin{&initial.equations, &initial.blocks};
+  InspectedInitial begin;
+  if (started) begin = {&started->system.equations, &started->system.blocks};
   const InspectedInitial* start = started ? &begin : nullptr;
-  const StructuredDae& shown = started ? *started : model;
+  const StructuredDae& shown = started ? started->model : model;
   std::string text =
       options.json ? inspectJson(shown, also, start) : inspectText(shown, also, start);
   if (!text.empty() && text.back() != '\n') text += '\n';

@@ -30,9 +30,6 @@
 #include "driver/terminal.h"
 #include "driver/translate.h"
 #include "driver/upgrade_library.h"
-#include "scalarize/scalarize.h"
-#include "structure/lower/clock_partitions.h"
-#include "structure/lower/lower_clocks.h"
 #include "syntax/dym/reader.h"
 
 namespace formola {
@@ -44,10 +41,7 @@ namespace fs = std::filesystem;
 int checkModel(Compilation& compilation, const Options& options) {
   const Dae* dae = compilation.flat();
   if (!dae) return outcome(compilation);
-  Diagnostics& diagnostics = compilation.diagnostics();
-  // Whether clocks fit is known from the scalar equations only.
-  if (usesClocks(*dae)) lowerClocks(scalarize(*dae, diagnostics), diagnostics);
-  if (diagnostics.hasErrors() || options.quiet) return kDone;
+  if (!compilation.checkClocks() || options.quiet) return kDone;
   const Balance balance = countBalance(*dae);
   std::printf("%s: %lld equations, %lld unknowns\n", dae->model.c_str(),
               static_cast<long long>(balance.equations), static_cast<long long>(balance.unknowns));
