@@ -1,6 +1,7 @@
 // Dormand–Prince 5(4): explicit Runge–Kutta with step control and dense output.
 #include <fmt/format.h>
 
+#include "runtime/dormand_prince.h"
 #include "runtime/workspace.h"
 #include "solver/integrator.h"
 #include "solver/stability_watch.h"
@@ -10,6 +11,7 @@ namespace formola::solver {
 namespace {
 
 using Vector = std::vector<double>;
+using runtime::DormandPrince;
 
 // Reference: Hairer, Nørsett, Wanner: Solving Ordinary Differential Equations I, 2nd ed., II.4
 // (step control, first step), II.5 table 5.2 (the method), II.6 (dense output); volume II, IV.2 for
@@ -167,23 +169,15 @@ class Dopri5 : public Integrator {
 
   // Stages 2 to 7; next_ is the solution of order 5, k_[6] its derivative (first same as last).
   FmlStatus trial(double t, double h) {
-    static constexpr double a[6][6] = {
-        {1.0 / 5},
-        {3.0 / 40, 9.0 / 40},
-        {44.0 / 45, -56.0 / 15, 32.0 / 9},
-        {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-        {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-        {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-    static constexpr double c[6] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
     for (int s = 0; s < 6; ++s) {
       Vector& target = s == 5 ? next_ : stage_;
       for (int32_t i = 0; i < n_; ++i) {
         double sum = 0;
-        for (int j = 0; j <= s; ++j) sum += a[s][j] * k_[j][i];
+        for (int j = 0; j <= s; ++j) sum += DormandPrince::a[s][j] * k_[j][i];
         target[i] = x_[i] + h * sum;
       }
       if (const FmlStatus status =
-              evaluator_.derivatives(t + c[s] * h, target.data(), k_[s + 1].data()))
+              evaluator_.derivatives(t + DormandPrince::c[s] * h, target.data(), k_[s + 1].data()))
         return status;
     }
     // The last two stages lie at the same time: h lambda of what differs, at the edge of the

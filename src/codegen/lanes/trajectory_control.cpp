@@ -3,10 +3,12 @@
 
 #include "codegen/lanes/lane_math.h"
 #include "codegen/lanes/trajectory_writer.h"
+#include "runtime/dormand_prince.h"
 
 namespace formola::lanes {
 
 using llvm::Value;
+using runtime::DormandPrince;
 
 namespace {
 
@@ -264,16 +266,7 @@ Condition TrajectoryWriter::lookCloser(LaneWriter& w, Condition crossed, Number 
   return closer;
 }
 
-// Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), table II.5.2.
 void TrajectoryWriter::dormandPrince(LaneWriter& w, Number t, Number end, Number h) {
-  static constexpr double a[6][6] = {
-      {1.0 / 5},
-      {3.0 / 40, 9.0 / 40},
-      {44.0 / 45, -56.0 / 15, 32.0 / 9},
-      {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-      {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-      {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-  static constexpr double c[6] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   const std::vector<Number> x = states(w, 0);
   stageF_.assign(1, states(w, schedule_.nStates));
   for (size_t s = 0; s < 6; ++s) {
@@ -281,11 +274,12 @@ void TrajectoryWriter::dormandPrince(LaneWriter& w, Number t, Number end, Number
     for (size_t i = 0; i < x.size(); ++i) {
       Number sum = code_.constant(0);
       for (size_t j = 0; j <= s; ++j)
-        if (a[s][j] != 0) sum = sum + code_.constant(a[s][j]) * stageF_[j][i];
+        if (DormandPrince::a[s][j] != 0)
+          sum = sum + code_.constant(DormandPrince::a[s][j]) * stageF_[j][i];
       stage.push_back(x[i] + h * sum);
     }
     setStates(w, stage);
-    w.setTime(c[s] < 1 ? t + code_.constant(c[s]) * h : end);
+    w.setTime(DormandPrince::c[s] < 1 ? t + code_.constant(DormandPrince::c[s]) * h : end);
     w.write(program_.derivatives);
     stageF_.push_back(states(w, schedule_.nStates));
   }
