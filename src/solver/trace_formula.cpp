@@ -4,83 +4,14 @@
 #include <cmath>
 #include <cstddef>
 
+#include "runtime/trace_operation.h"
+
 namespace formola::solver {
 
 namespace {
 
-// Where the operands are those of the formula.
 Motion result(const FmlTraceOperation& o, const std::vector<Motion>& m) {
-  const Motion& a = m[static_cast<size_t>(o.a)];
-  const Motion& b = m[static_cast<size_t>(o.b)];
-  switch (o.kind) {
-    case FML_TRACE_NEG:
-      return negate(a);
-    case FML_TRACE_NOT:
-      return subtract(Motion::point(1), a);
-    case FML_TRACE_ADD:
-      return add(a, b);
-    case FML_TRACE_SUB:
-      return subtract(a, b);
-    case FML_TRACE_MUL:
-      return o.a == o.b ? square(a) : multiply(a, b);
-    case FML_TRACE_DIV:
-      return divide(a, b);
-    case FML_TRACE_POW:
-      return power(a, b);
-    case FML_TRACE_AND:
-    case FML_TRACE_MIN:
-      return smaller(a, b);
-    case FML_TRACE_OR:
-    case FML_TRACE_MAX:
-      return larger(a, b);
-    case FML_TRACE_LESS:
-      return isLess(a, b);
-    case FML_TRACE_LESS_EQUAL:
-      return isLessOrEqual(a, b);
-    case FML_TRACE_EQUAL:
-      return isEqual(a, b);
-    case FML_TRACE_SELECT:
-      return select(a, b, m[static_cast<size_t>(o.c)]);
-    case FML_TRACE_ABS:
-      return absolute(a);
-    case FML_TRACE_SQRT:
-      return squareRoot(a);
-    case FML_TRACE_SIN:
-      return sine(a);
-    case FML_TRACE_COS:
-      return cosine(a);
-    case FML_TRACE_TAN:
-      return tangent(a);
-    case FML_TRACE_ASIN:
-      return arcSine(a);
-    case FML_TRACE_ACOS:
-      return arcCosine(a);
-    case FML_TRACE_ATAN:
-      return arcTangent(a);
-    case FML_TRACE_SINH:
-      return hyperbolicSine(a);
-    case FML_TRACE_COSH:
-      return hyperbolicCosine(a);
-    case FML_TRACE_TANH:
-      return hyperbolicTangent(a);
-    case FML_TRACE_EXP:
-      return exponential(a);
-    case FML_TRACE_LOG:
-      return logarithm(a);
-    case FML_TRACE_LOG10:
-      return decadicLogarithm(a);
-    default:
-      return Motion::all();
-  }
-}
-
-// The operations that one needs.
-template <typename Use>
-void forOperands(const FmlTraceOperation& o, Use&& use) {
-  if (o.kind <= FML_TRACE_RELATION) return;
-  use(o.a);
-  if (o.kind >= FML_TRACE_ADD && o.kind <= FML_TRACE_MAX) use(o.b);
-  if (o.kind == FML_TRACE_SELECT) use(o.c);
+  return runtime::traceOperation(o, m, Motion::point(1), Motion::all());
 }
 
 }  // namespace
@@ -136,7 +67,7 @@ TraceFormula::TraceFormula(const FmlTrace& trace)
     const FmlTraceOperation& o = trace.operations[i];
     hasStates_ = hasStates_ || o.kind == FML_TRACE_STATE;
     moves_[i] = o.kind == FML_TRACE_STATE || o.kind == FML_TRACE_TIME;
-    forOperands(o, [&](int32_t k) { moves_[i] |= moves_[static_cast<size_t>(k)]; });
+    runtime::forTraceOperands(o, [&](int32_t k) { moves_[i] |= moves_[static_cast<size_t>(k)]; });
   }
 }
 
@@ -173,7 +104,7 @@ void TraceFormula::read(const FmlData& d) {
     if (o.kind == FML_TRACE_SELECT && moves_[static_cast<size_t>(o.a)] == 0)
       need(work_[static_cast<size_t>(o.a)].value.low > 0 ? o.b : o.c);
     else
-      forOperands(o, need);
+      runtime::forTraceOperands(o, need);
   }
   std::reverse(active_.begin(), active_.end());
 }

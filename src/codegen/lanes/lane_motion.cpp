@@ -176,24 +176,24 @@ LaneMotion cubicMotion(const Number (&x)[4], Number from, Number to) {
   return m;
 }
 
-LaneMotion sum(const LaneMotion& a, const LaneMotion& b) {
+LaneMotion add(const LaneMotion& a, const LaneMotion& b) {
   if (a.fixed && b.fixed) return fixedMotion(a.value.low + b.value.low);
   return {a.value + b.value, a.slope + b.slope, false};
 }
 
-LaneMotion difference(const LaneMotion& a, const LaneMotion& b) {
+LaneMotion subtract(const LaneMotion& a, const LaneMotion& b) {
   if (a.fixed && b.fixed) return fixedMotion(a.value.low - b.value.low);
   return {a.value - b.value, a.slope - b.slope, false};
 }
 
-LaneMotion negative(const LaneMotion& a) {
+LaneMotion negate(const LaneMotion& a) {
   return {-a.value, -a.slope, a.fixed};
 }
 
-LaneMotion product(const LaneMotion& a, const LaneMotion& b) {
+LaneMotion multiply(const LaneMotion& a, const LaneMotion& b) {
   if (a.fixed && b.fixed) return fixedMotion(a.value.low * b.value.low);
   if (a.fixed) return {scaled(a.value.low, b.value), scaled(a.value.low, b.slope), false};
-  if (b.fixed) return product(b, a);
+  if (b.fixed) return multiply(b, a);
   return {a.value * b.value, a.slope * b.value + a.value * b.slope, false};
 }
 
@@ -202,7 +202,7 @@ LaneMotion square(const LaneMotion& a) {
   return {squareOf(a.value), scaled(like(a.value.low, 2), a.value * a.slope), false};
 }
 
-LaneMotion quotient(const LaneMotion& a, const LaneMotion& b) {
+LaneMotion divide(const LaneMotion& a, const LaneMotion& b) {
   if (a.fixed && b.fixed) return fixedMotion(a.value.low / b.value.low);
   const LaneInterval value = a.value / b.value;
   return {value, (a.slope - value * b.slope) / b.value, false};
@@ -211,7 +211,7 @@ LaneMotion quotient(const LaneMotion& a, const LaneMotion& b) {
 LaneMotion wholePower(const LaneMotion& a, int n) {
   if (n == 0) return fixedMotion(like(a.value.low, 1));
   if (n == 1) return a;
-  if (n < 0) return quotient(fixedMotion(like(a.value.low, 1)), wholePower(a, -n));
+  if (n < 0) return divide(fixedMotion(like(a.value.low, 1)), wholePower(a, -n));
   if (a.fixed) return fixedMotion(pow(a.value.low, like(a.value.low, n)));
   return {powerOf(a.value, n), scaled(like(a.value.low, n), powerOf(a.value, n - 1) * a.slope),
           false};
@@ -219,21 +219,21 @@ LaneMotion wholePower(const LaneMotion& a, int n) {
 
 LaneMotion power(const LaneMotion& a, const LaneMotion& b) {
   if (a.fixed && b.fixed) return fixedMotion(pow(a.value.low, b.value.low));
-  const LaneMotion positive = exponential(product(b, logarithm(a)));
+  const LaneMotion positive = exponential(multiply(b, logarithm(a)));
   const Condition defined = a.value.low > like(a.value.low, 0);
   return {choose(defined, positive.value, all(a.value.low)),
           choose(defined, positive.slope, all(a.value.low)), false};
 }
 
-LaneMotion smallerOf(const LaneMotion& a, const LaneMotion& b) {
+LaneMotion smaller(const LaneMotion& a, const LaneMotion& b) {
   if (a.fixed && b.fixed) return fixedMotion(lower(a.value.low, b.value.low));
   return {{lower(a.value.low, b.value.low), lower(a.value.high, b.value.high)},
           slopeOfEither(a.value.low <= b.value.high, b.value.low <= a.value.high, a.slope, b.slope),
           false};
 }
 
-LaneMotion largerOf(const LaneMotion& a, const LaneMotion& b) {
-  return negative(smallerOf(negative(a), negative(b)));
+LaneMotion larger(const LaneMotion& a, const LaneMotion& b) {
+  return negate(smaller(negate(a), negate(b)));
 }
 
 LaneMotion absolute(const LaneMotion& a) {
@@ -260,7 +260,7 @@ LaneMotion cosine(const LaneMotion& a) {
 }
 
 LaneMotion tangent(const LaneMotion& a) {
-  return quotient(sine(a), cosine(a));
+  return divide(sine(a), cosine(a));
 }
 
 LaneMotion arcSine(const LaneMotion& a) {
@@ -274,7 +274,7 @@ LaneMotion arcSine(const LaneMotion& a) {
 }
 
 LaneMotion arcCosine(const LaneMotion& a) {
-  return difference(fixedMotion(like(a.value.low, kPi / 2)), arcSine(a));
+  return subtract(fixedMotion(like(a.value.low, kPi / 2)), arcSine(a));
 }
 
 LaneMotion arcTangent(const LaneMotion& a) {
@@ -315,7 +315,7 @@ LaneMotion logarithm(const LaneMotion& a) {
 }
 
 LaneMotion decadicLogarithm(const LaneMotion& a) {
-  return product(fixedMotion(like(a.value.low, 1 / std::numbers::ln10)), logarithm(a));
+  return multiply(fixedMotion(like(a.value.low, 1 / std::numbers::ln10)), logarithm(a));
 }
 
 LaneMotion isLess(const LaneMotion& a, const LaneMotion& b) {

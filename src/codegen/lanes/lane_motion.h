@@ -22,17 +22,17 @@ LaneMotion timeMotion(Number from, Number to);
 LaneMotion cubicMotion(const Number (&x)[4], Number from, Number to);
 
 // Ensures of all: where the result is defined it and its derivative are inside, but for rounding.
-LaneMotion sum(const LaneMotion& a, const LaneMotion& b);
-LaneMotion difference(const LaneMotion& a, const LaneMotion& b);
-LaneMotion negative(const LaneMotion& a);
-LaneMotion product(const LaneMotion& a, const LaneMotion& b);
+LaneMotion add(const LaneMotion& a, const LaneMotion& b);
+LaneMotion subtract(const LaneMotion& a, const LaneMotion& b);
+LaneMotion negate(const LaneMotion& a);
+LaneMotion multiply(const LaneMotion& a, const LaneMotion& b);
 LaneMotion square(const LaneMotion& a);
-LaneMotion quotient(const LaneMotion& a, const LaneMotion& b);
+LaneMotion divide(const LaneMotion& a, const LaneMotion& b);
 LaneMotion power(const LaneMotion& a, const LaneMotion& b);
 // For a whole number n.
 LaneMotion wholePower(const LaneMotion& a, int n);
-LaneMotion smallerOf(const LaneMotion& a, const LaneMotion& b);
-LaneMotion largerOf(const LaneMotion& a, const LaneMotion& b);
+LaneMotion smaller(const LaneMotion& a, const LaneMotion& b);
+LaneMotion larger(const LaneMotion& a, const LaneMotion& b);
 LaneMotion absolute(const LaneMotion& a);
 LaneMotion squareRoot(const LaneMotion& a);
 LaneMotion sine(const LaneMotion& a);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "runtime/trace_operation.h"
+
 namespace formola::lanes {
 
 Number StepCurve::state(size_t i, Number s) const {
@@ -32,10 +34,8 @@ LaneTrace::LaneTrace(LaneWriter& w, const lowered::TraceCode& trace, const StepC
   for (size_t i = 0; i < trace.operations.size(); ++i) {
     const FmlTraceOperation& o = trace.operations[i];
     bool moves = o.kind == FML_TRACE_STATE || o.kind == FML_TRACE_TIME;
-    const auto need = [&](int32_t k) { moves = moves || moves_[static_cast<size_t>(k)]; };
-    if (o.kind > FML_TRACE_RELATION) need(o.a);
-    if (o.kind >= FML_TRACE_ADD && o.kind <= FML_TRACE_MAX) need(o.b);
-    if (o.kind == FML_TRACE_SELECT) need(o.c);
+    runtime::forTraceOperands(o,
+                              [&](int32_t k) { moves = moves || moves_[static_cast<size_t>(k)]; });
     moves_.push_back(moves);
     if (moves) continue;
     switch (o.kind) {
@@ -84,73 +84,13 @@ LaneMotion LaneTrace::at(Number t) {
 }
 
 LaneMotion LaneTrace::result(const FmlTraceOperation& o, const std::vector<LaneMotion>& m) const {
-  const LaneMotion& a = m[static_cast<size_t>(o.a)];
-  const LaneMotion& b = m[static_cast<size_t>(o.b)];
-  switch (o.kind) {
-    case FML_TRACE_NEG:
-      return negative(a);
-    case FML_TRACE_NOT:
-      return difference(fixedMotion(like(curve_.t, 1)), a);
-    case FML_TRACE_ADD:
-      return sum(a, b);
-    case FML_TRACE_SUB:
-      return difference(a, b);
-    case FML_TRACE_MUL:
-      return o.a == o.b ? square(a) : product(a, b);
-    case FML_TRACE_DIV:
-      return quotient(a, b);
-    case FML_TRACE_POW: {
-      const FmlTraceOperation& exponent = trace_.operations[static_cast<size_t>(o.b)];
-      const double n = exponent.value;
-      if (exponent.kind == FML_TRACE_CONSTANT && n == std::floor(n) && std::abs(n) < 1e9)
-        return wholePower(a, static_cast<int>(n));
-      return power(a, b);
-    }
-    case FML_TRACE_AND:
-    case FML_TRACE_MIN:
-      return smallerOf(a, b);
-    case FML_TRACE_OR:
-    case FML_TRACE_MAX:
-      return largerOf(a, b);
-    case FML_TRACE_LESS:
-      return isLess(a, b);
-    case FML_TRACE_LESS_EQUAL:
-      return isLessOrEqual(a, b);
-    case FML_TRACE_EQUAL:
-      return isEqual(a, b);
-    case FML_TRACE_SELECT:
-      return select(a, b, m[static_cast<size_t>(o.c)]);
-    case FML_TRACE_ABS:
-      return absolute(a);
-    case FML_TRACE_SQRT:
-      return squareRoot(a);
-    case FML_TRACE_SIN:
-      return sine(a);
-    case FML_TRACE_COS:
-      return cosine(a);
-    case FML_TRACE_TAN:
-      return tangent(a);
-    case FML_TRACE_ASIN:
-      return arcSine(a);
-    case FML_TRACE_ACOS:
-      return arcCosine(a);
-    case FML_TRACE_ATAN:
-      return arcTangent(a);
-    case FML_TRACE_SINH:
-      return hyperbolicSine(a);
-    case FML_TRACE_COSH:
-      return hyperbolicCosine(a);
-    case FML_TRACE_TANH:
-      return hyperbolicTangent(a);
-    case FML_TRACE_EXP:
-      return exponential(a);
-    case FML_TRACE_LOG:
-      return logarithm(a);
-    case FML_TRACE_LOG10:
-      return decadicLogarithm(a);
-    default:
-      return anyMotion(*curve_.t.code);
+  if (o.kind == FML_TRACE_POW) {
+    const FmlTraceOperation& exponent = trace_.operations[static_cast<size_t>(o.b)];
+    const double n = exponent.value;
+    if (exponent.kind == FML_TRACE_CONSTANT && n == std::floor(n) && std::abs(n) < 1e9)
+      return wholePower(m[static_cast<size_t>(o.a)], static_cast<int>(n));
   }
+  return runtime::traceOperation(o, m, fixedMotion(like(curve_.t, 1)), anyMotion(*curve_.t.code));
 }
 
 }  // namespace formola::lanes
