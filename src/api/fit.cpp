@@ -1,4 +1,6 @@
 // Parameters that are searched for: fits and optimisations.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "analysis/calibrate.h"
@@ -46,6 +48,20 @@ void stopAtLast(const formola_options& options, const analysis::Measurements& me
     settings.problem.stopTime = measured.times.back();
 }
 
+// What is asked for with its options, and the place for the answer; a complaint where one is wrong.
+template <typename Question>
+formola_status accept(formola_run* run, const formola_options* options, const Question* question,
+                      const char** json, const char* name, formola_options& given,
+                      Question& asked) {
+  if (json == nullptr) return complain(run, "there is no place for the answer");
+  *json = nullptr;
+  if (!take(options, given) || question == nullptr || !take(question, asked))
+    return complain(
+        run, fmt::format("the size of formola_options or {} is wrong; use FORMOLA_INIT", name));
+  run->message.clear();
+  return FORMOLA_OK;
+}
+
 // What came of a search: the status, and why in the message of the run.
 formola_status conclude(formola_run* run, const analysis::SearchOutcome& found) {
   const bool cancelled = run->cancelled.exchange(false);
@@ -69,12 +85,10 @@ formola_status formola_run_calibrate(formola_run* run, const formola_options* op
   return guarded(run, [&] {
     formola_options given;
     formola_calibration asked;
-    if (json == nullptr) return complain(run, "there is no place for the answer");
-    *json = nullptr;
-    if (!take(options, given) || calibration == nullptr || !take(calibration, asked))
-      return complain(
-          run, "the size of formola_options or formola_calibration is wrong; use FORMOLA_INIT");
-    run->message.clear();
+    if (const formola_status status =
+            accept(run, options, calibration, json, "formola_calibration", given, asked);
+        status != FORMOLA_OK)
+      return status;
     analysis::CalibrationRequest request;
     if (const formola_status status = api::plan(run, given, request.settings); status != FORMOLA_OK)
       return status;
@@ -99,12 +113,10 @@ formola_status formola_run_optimize(formola_run* run, const formola_options* opt
   return guarded(run, [&] {
     formola_options given;
     formola_optimization asked;
-    if (json == nullptr) return complain(run, "there is no place for the answer");
-    *json = nullptr;
-    if (!take(options, given) || optimization == nullptr || !take(optimization, asked))
-      return complain(
-          run, "the size of formola_options or formola_optimization is wrong; use FORMOLA_INIT");
-    run->message.clear();
+    if (const formola_status status =
+            accept(run, options, optimization, json, "formola_optimization", given, asked);
+        status != FORMOLA_OK)
+      return status;
     analysis::OptimizationRequest request;
     if (const formola_status status = api::plan(run, given, request.settings); status != FORMOLA_OK)
       return status;
@@ -129,12 +141,10 @@ formola_status formola_run_gradient(formola_run* run, const formola_options* opt
   return guarded(run, [&] {
     formola_options given;
     formola_gradient asked;
-    if (json == nullptr) return complain(run, "there is no place for the answer");
-    *json = nullptr;
-    if (!take(options, given) || gradient == nullptr || !take(gradient, asked))
-      return complain(run,
-                      "the size of formola_options or formola_gradient is wrong; use FORMOLA_INIT");
-    run->message.clear();
+    if (const formola_status status =
+            accept(run, options, gradient, json, "formola_gradient", given, asked);
+        status != FORMOLA_OK)
+      return status;
     analysis::GradientRequest request;
     if (const formola_status status =
             api::plan(run, given, request.settings, solver::Method::InlineRadau5);
