@@ -18,11 +18,11 @@ namespace formola {
 //             functions of their atoms have the same one, however they are associated or factored.
 //             Atoms are variables and all other operations; sin and cos of equal angles lie on the
 //             unit circle.
+// Requires:   scalar expressions.
 // Ensures:    deterministic. Different functions have the same number with a probability of about
 //             degree / 2^122 (two independent values modulo 2^61 - 1). Literals count with their
 //             exact binary value, so that sums of rounded literals may differ: equality is lost,
 //             never invented.
-// Requires:   scalar expressions.
 // Complexity: linear in the nodes reached; a division costs about a hundred
 //             multiplications.
 // Reference:  Schwartz, "Fast probabilistic algorithms for verification of polynomial identities",
