@@ -12,6 +12,11 @@ std::shared_ptr<TangentCode> makeTangentCode(const CompiledModel& code,
   result->seeds = request.seeds.size();
   result->outputs = request.outputs.size();
   Schedule schedule = code.schedule();
+  if (!schedule.model.inputDifferences.empty()) {
+    result->problem =
+        "the model needs derivatives of inputs, which only steps of inlined methods have";
+    return result;
+  }
   // Derivatives are new expressions; runs of the model use the old ones.
   schedule.model.dae.pool = std::make_shared<ExprPool>(*schedule.model.dae.pool);
   schedule.tangent.reset();

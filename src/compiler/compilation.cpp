@@ -627,9 +627,13 @@ std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageI
 
 // The schedule with its state tangent; `used`: the method that it is for, of --method auto.
 std::optional<Schedule> Compilation::translate(solver::Method method, solver::Method& used) {
-  if (!structured_ && solver::differentiates(method)) options_.inputDifferences = true;
+  const bool automatic = method == solver::Method::Auto;
+  if (!structured_ && (automatic || solver::differentiates(method)))
+    options_.inputDifferences = true;
   if (!structured()) return std::nullopt;
   used = chosen(method);
+  // Derivatives of inputs come from an integration formula: there is nothing to fall back to.
+  if (automatic && !structured_->inputDifferences.empty()) method = used;
   std::optional<Schedule> program = schedule(method, true);
   if (!program) return std::nullopt;
   if (method == solver::Method::Auto && !program->inlined) used = solver::Method::Ida;

@@ -103,7 +103,7 @@ void complete(solver::SimulationProblem& problem, const CompiledModel& compiled)
   problem.bounds = &compiled.bounds;
   if (problem.method != solver::Method::Auto) return;
   problem.method = compiled.method;
-  problem.fallBack = true;
+  problem.fallBack = compiled.schedule().model.inputDifferences.empty();
 }
 
 }  // namespace
