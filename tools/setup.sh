@@ -28,6 +28,8 @@ packages=(
 devPackages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev libbenchmark-dev shellcheck octave
   # tables by columns, and a reader of its own for them
   libhdf5-103-1 python3-h5py
+  # another program for zeros, responses, balanced reduction: tests of linear systems compare with it
+  libslicot0
   # what results become in Python, where it is there; type hints
   python3-pandas python3-xarray python3-matplotlib python3-scipy mypy
   # drawings as PNG
