@@ -31,7 +31,9 @@ class SteadyFinder {
         point_(*run.code(), {}),
         n_(static_cast<size_t>(run.code()->schedule().nStates)),
         x_(n_),
-        f_(n_) {
+        f_(n_),
+        rowScale_(n_, 1.0),
+        pace_(n_, 1.0) {
     const solver::SimulationProblem& problem = run.settings().problem;
     length_ = problem.stopTime > problem.startTime ? problem.stopTime - problem.startTime : 1;
   }
@@ -45,7 +47,10 @@ class SteadyFinder {
   bool newton() { return newton(false); }
   bool newtonWithDrift() { return newton(true); }
   bool newton(bool drift);
-  bool pseudoTransient();
+  bool pseudoTransient() { return pseudoTransient(false); }
+  bool localSteps() { return pseudoTransient(true); }
+  bool pseudoTransient(bool local);
+  void setPaces(bool local);
   int implicitEuler(double h);
   bool rampSources();
   bool evaluate(bool withDerivatives);
@@ -67,8 +72,10 @@ class SteadyFinder {
   size_t n_;
   double length_ = 1;
   std::vector<double> x_, f_, size_;
-  std::vector<double> offset_;  // what is still taken off the derivatives; empty: nothing
-  std::vector<size_t> active_;  // states whose derivatives must vanish
+  std::vector<double> rowScale_;  // of the equations in factors_
+  std::vector<double> pace_;      // steps of implicit Euler are h/pace; 1: of the time itself
+  std::vector<double> offset_;    // what is still taken off the derivatives; empty: nothing
+  std::vector<size_t> active_;    // states whose derivatives must vanish
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors_;  // of the last direction
   SteadyState result_;
 };
@@ -120,7 +127,12 @@ Eigen::VectorXd SteadyFinder::direction(double inverseStep, bool& regular) {
       const size_t column = active_[static_cast<size_t>(j)];
       matrix(i, j) = a[row * n_ + column] * size_[column] / size_[row];
     }
-    matrix(i, i) -= inverseStep;
+    matrix(i, i) -= inverseStep * pace_[row];
+    // Rates of junctions and of coupling capacitors differ by ten powers of ten: without a size of
+    // its own for each row the slow ones would count as zero.
+    const double largest = matrix.row(i).cwiseAbs().maxCoeff();
+    rowScale_[row] = largest > 0 && std::isfinite(largest) ? 1 / largest : 1;
+    matrix.row(i) *= rowScale_[row];
   }
   factors_.setThreshold(1e-12);
   factors_.compute(matrix);
@@ -134,7 +146,7 @@ Eigen::VectorXd SteadyFinder::correction() const {
   Eigen::VectorXd right(m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const size_t row = active_[static_cast<size_t>(i)];
-    right[i] = -f_[row] / size_[row];
+    right[i] = -f_[row] / size_[row] * rowScale_[row];
   }
   Eigen::VectorXd step = factors_.solve(right);
   for (Eigen::Index j = 0; j < m; ++j) step[j] *= size_[active_[static_cast<size_t>(j)]];
@@ -221,8 +233,8 @@ int SteadyFinder::implicitEuler(double h) {
   double before = std::numeric_limits<double>::infinity();
   for (int k = 1; k <= kEulerIterations; ++k) {
     ++result_.iterations;
-    // 0 = f(x) - (x - from)/h
-    for (size_t i = 0; i < n_; ++i) f_[i] -= (x_[i] - from[i]) / h;
+    // 0 = f(x) - pace (x - from)/h
+    for (size_t i = 0; i < n_; ++i) f_[i] -= pace_[i] * (x_[i] - from[i]) / h;
     bool regular = false;
     const Eigen::VectorXd step = direction(1 / h, regular);
     const double length = lengthOf(step);
@@ -235,35 +247,59 @@ int SteadyFinder::implicitEuler(double h) {
   return 0;
 }
 
+// With local steps each state follows its derivative as fast as its own time constant lets it.
+// Requires: derivatives at x_.
+void SteadyFinder::setPaces(bool local) {
+  std::fill(pace_.begin(), pace_.end(), 1.0);
+  if (!local) return;
+  constexpr double kIntegrator = 1e-3;  // a state that hardly acts on itself, of what acts on it
+  const std::vector<double>& a = point_.derivatives();
+  for (size_t i = 0; i < n_; ++i) {
+    double largest = 0;
+    for (size_t j = 0; j < n_; ++j)
+      largest = std::max(largest, std::abs(a[i * n_ + j]) * size_[j] / size_[i]);
+    pace_[i] = std::max({std::abs(a[i * n_ + i]), kIntegrator * largest, 1 / length_});
+  }
+}
+
 // The states follow their derivatives in steps of implicit Euler, which grow as long as few
 // iterations solve them: a way along which every equation holds, as of a circuit that is switched
-// on while its sources stand still. The time stands still, too.
-bool SteadyFinder::pseudoTransient() {
+// on while its sources stand still. The time stands still, too. With local steps coupling
+// capacitors are as fast as junctions: a chain of stages, each of which magnifies what the slow
+// capacitors before it still do, is settled at once.
+bool SteadyFinder::pseudoTransient(bool local) {
   active_.resize(n_);
   std::iota(active_.begin(), active_.end(), size_t{0});
+  setPaces(false);
   if (!evaluate(true)) return false;
   if (norm() == 0) return true;
-  double h = 1e-2 * length_ / norm();
+  setPaces(local);
+  const double span = local ? 1 : length_;
+  double fastest = 0;
+  for (size_t i = 0; i < n_; ++i)
+    fastest = std::max(fastest, std::abs(f_[i]) * span / (pace_[i] * size_[i]));
+  double h = 1e-2 * span / fastest;
   int careful = 0;  // steps that grow little, since a longer one was not solved
   for (int k = 0, grown = 0; k < kPseudoSteps; ++k) {
     const std::vector<double> from = x_;
+    setPaces(local);
     const int iterations = implicitEuler(h);
     if (iterations == 0) {
       x_ = from;
       h /= 4;
       careful = 8;
-      if (!evaluate(true) || h < 1e-18 * length_) return false;
+      if (!evaluate(true) || h < 1e-18 * span) return false;
       continue;
     }
     const double fast = careful-- > 0 ? 1.2 : 4;
     h *= iterations <= 3 ? fast : iterations <= 6 ? std::sqrt(fast) : 1;
-    if (h > 1e3 * length_ && ++grown % 8 == 0) {
+    if (h > 1e3 * span && ++grown % 8 == 0) {
       const std::vector<double> here = x_;
       if (newton(false)) return true;
       x_ = here;
       if (!evaluate(true)) return false;
     }
-    h = std::min(h, 1e9 * length_);
+    h = std::min(h, 1e9 * span);
   }
   return newton(false);
 }
@@ -320,6 +356,7 @@ bool SteadyFinder::attempt() {
   };
   const Way ways[] = {{&SteadyFinder::newton, "Newton's method"},
                       {&SteadyFinder::newtonWithDrift, "Newton's method"},
+                      {&SteadyFinder::localSteps, "pseudo-transient continuation"},
                       {&SteadyFinder::pseudoTransient, "pseudo-transient continuation"},
                       {&SteadyFinder::rampSources, "ramping of the sources"}};
   const solver::SimulationState start = run_.stepper().save();

@@ -227,7 +227,7 @@ class Commands(unittest.TestCase):
     def test_operating_points_of_amplifiers(self):
         """Point 13: transistors begin at zero, no value is set by hand; of one stage the source swings."""
         (self.folder / "amplifier.mo").write_text(AMPLIFIER)
-        for stages in (1, 2, 3, 4):
+        for stages in range(1, 11):
             with self.subTest(stages=stages):
                 still = ["--set", "u.V=0"] if stages > 1 else []
                 text = run("steady-state", "amplifier.mo", "--set", f"n={stages}", *still, "--json", "-q", cwd=self.folder)
