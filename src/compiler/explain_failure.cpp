@@ -42,6 +42,7 @@ class Explanation {
   void system(const BlockOfSchedule& block);
   void relations(const std::vector<int32_t>& numbers);
   void emptyStores(const std::vector<VariableId>& unknowns);
+  std::string sliding();
   double value(VariableId id) const;
   const Provenance& equationFor(VariableId id) const;
 
@@ -164,10 +165,24 @@ void Explanation::emptyStores(const std::vector<VariableId>& unknowns) {
   }
 }
 
+// States along a jump of their derivatives that is no event.
+std::string Explanation::sliding() {
+  for (size_t n = 0; n < std::min(report_.variables.size(), kMostEquations); ++n) {
+    const VariableId state = schedule_.owner[static_cast<size_t>(report_.variables[n])];
+    line("in " + equationText(equationFor(state)));
+  }
+  line(
+      "possible cause: on both sides of a jump, as of sign() or of a relation in noEvent(), the "
+      "derivatives lead back to it (sliding). A smooth transition, as tanh(x/small), or a "
+      "hysteresis with events takes longer steps");
+  return text_;
+}
+
 std::string Explanation::text() {
   if (report_.finalValues.size() != static_cast<size_t>(schedule_.nVariables)) return {};
   if (report_.stage == solver::FailedStage::Chattering) {
     relations(report_.relations);
+    if (report_.relations.empty()) return sliding();
     line(
         "possible cause: on both sides of the relation the derivatives lead back to it (sliding). "
         "A hysteresis, a smooth transition or noEvent() avoids the events");

@@ -192,7 +192,7 @@ struct SimulationReport {
   std::string message;       // one or more sentences for the user when the outcome is not Finished
   runtime::Failure failure;  // what an evaluation reported last, if that is the cause
   std::vector<int32_t> relations;    // that chatter or cycle
-  std::vector<int32_t> variables;    // discrete variables that cycle
+  std::vector<int32_t> variables;    // discrete ones that cycle, states that slide
   double endTime = 0;                // up to which results were given
   Method method = Method::Ida;       // as the problem has it
   std::optional<double> fellBackAt;  // the time from which on IDA did the rest

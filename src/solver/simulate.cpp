@@ -10,6 +10,7 @@
 #include "runtime/workspace.h"
 #include "solver/accumulation_watch.h"
 #include "solver/bounds_watch.h"
+#include "solver/crawl_watch.h"
 #include "solver/denormal_watch.h"
 #include "solver/dip_watch.h"
 #include "solver/evaluator.h"
@@ -62,6 +63,7 @@ class Simulation {
         eventMemory_(*problem.model),
         sets_(d_),
         chatter_(problem.stopTime - problem.startTime),
+        crawl_(problem.model->nStates, problem.startTime),
         timeEvents_(problem.startTime, problem.stopTime),
         accumulation_(problem.model->nStateRelations),
         bounds_(problem),
@@ -99,6 +101,7 @@ class Simulation {
   bool start();
   bool advance();
   bool stalled();
+  bool crawls();
   bool passThroughStep();
   bool handleEvent(const std::vector<int32_t>& crossed, bool timeEvent);
   bool restartIntegrator();
@@ -178,6 +181,7 @@ class Simulation {
   std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
   double retryLimit_ = -std::numeric_limits<double>::infinity();  // of retryStep
   ChatterGuard chatter_;
+  CrawlWatch crawl_;
   TimeEventGuard timeEvents_;
   AccumulationWatch accumulation_;
   bool afterCrossing_ = false;  // the next step begins at a state event
@@ -547,6 +551,7 @@ void Simulation::replaceIntegrator(double now, std::string why) {
   d_->workspace->options.predicted = false;
   tinySteps_ = 0;
   slowSteps_ = 0;
+  crawl_.restart(now);
   report_.fellBackAt = now;
   report_.warnings.push_back(
       fmt::format("{} did not get beyond time {:.6g}, the rest is done by ida: {}",
@@ -678,6 +683,22 @@ bool Simulation::stalled() {
   return tinySteps_ > 20 || (++slowSteps_ > kMostSteps && !ends);
 }
 
+// Does the solution slide along a discontinuity without events? It may take hours to the end.
+bool Simulation::crawls() {
+  const double end = integrator_->stepEnd();
+  const auto rejected = [&] {
+    SimulationReport counts;
+    integrator_->count(counts);
+    return counts.stepsRejected;
+  };
+  if (!crawl_.add(end, problem_.stopTime, rejected)) return false;
+  integrator_->interpolate(end);
+  const bool slides = evaluator_.derivatives(d_->time, d_->v) == FML_OK &&
+                      crawl_.look(end, d_->v, d_->nominal, problem_.tolerance);
+  runtime::clearFailure(d_);
+  return slides;
+}
+
 // One step of the integrator with everything that lies in it; or the time event at which we stand.
 bool Simulation::advance() {
   if (problem_.interrupt != nullptr && problem_.interrupt->load(std::memory_order_relaxed))
@@ -727,6 +748,19 @@ bool Simulation::advance() {
         reason.empty() ? limitText(*d_->model, integrator_->limitingState()) : ": " + reason);
     if (fallsBack(integrator_->stepEnd(), text)) return restartIntegrator();
     return fail(FailedStage::Integration, text);
+  }
+  if (crawls()) {
+    std::string names;
+    for (const int32_t i : crawl_.sliding())
+      names += (names.empty() ? "" : ", ") + runtime::describeEntity(*d_->model, FML_VARIABLE, i);
+    const std::string text = fmt::format(
+        "chattering at time {}: derivatives jump to and fro where no event is, so that steps are "
+        "as "
+        "short as {:.1g}: those of {}",
+        integrator_->stepEnd(), integrator_->stepEnd() - integrator_->stepStart(), names);
+    if (fallsBack(integrator_->stepEnd(), text)) return restartIntegrator();
+    report_.variables = crawl_.sliding();
+    return fail(FailedStage::Chattering, text);
   }
   if (sources_.missed(*integrator_)) return takeBackStep();
   const double size = integrator_->stepEnd() - integrator_->stepStart();
@@ -1107,6 +1141,7 @@ bool Simulation::restore(const SimulationState& state) {
   tinySteps_ = 0;
   slowSteps_ = 0;
   slowSince_ = -kInfinity;
+  crawl_.restart(state.time);
   knowsNextEvent_ = false;
   afterCrossing_ = false;
   lastDelayStore_ = state.time;

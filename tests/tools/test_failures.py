@@ -504,6 +504,22 @@ class Failures(unittest.TestCase):
                     for part in parts:
                         self.assertIn(part, done.stderr)
 
+    def test_sliding_without_events(self):
+        """Issue 18, point 0: each method says that the solution slides along a jump that is no event, and where it does."""
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "Sign.mo").write_text(
+                "model Sign\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true), z(start = 0, fixed = true);\nequation\n"
+                "  der(x) = v;\n  der(v) = -sign(x + v);\n  der(z) = cos(time) - z;\nend Sign;\n", encoding="utf-8")
+            for method in ("inline:bdf", "inline:radau5", "inline:sdirk4"):
+                with self.subTest(method=method):
+                    done = subprocess.run([str(formola_program.program()), "simulate", "Sign.mo", "--quiet", "--method", method,
+                                           "--stop", "30", "--tolerance", "1e-7"],
+                                          cwd=folder, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 3, done.stderr)
+                    for part in ("chattering at time 0.7", "jump to and fro where no event is", "those of v",
+                                 "Sign.mo:5:3: der(v) = -sign(x + v)", "sign()"):
+                        self.assertIn(part, done.stderr)
+
     def check_options(self, cases):
         """(options, what is said of them); without a message they are right."""
         with tempfile.TemporaryDirectory() as folder:
