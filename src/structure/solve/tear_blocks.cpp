@@ -449,6 +449,7 @@ double workOf(const graph::Tearing& tearing, const graph::Bipartite& graph) {
 
 constexpr double kUndivided = 1.2;      // what a large torn system without divisions may cost more
 constexpr double kFewerUnknowns = 1.5;  // what a form with fewer iterated unknowns may cost more
+constexpr size_t kLargestWhole = 20;    // unknowns: singular systems up to that are left whole
 constexpr size_t kLarge = 24;  // torn variables from which on the work counts, not their number
 
 bool isBetter(const graph::Tearing& a, const graph::Tearing& b, const graph::Bipartite& graph) {
@@ -962,6 +963,9 @@ void Tearer::simultaneous(Block& b) {
               : other.torn.size() <= tearing.torn.size())
       tearing = std::move(other);
   }
+  // Where equations say the same more than once the terms of a torn system cancel, and nothing
+  // tells what is left of them from a contradiction.
+  if (linear && n <= kLargestWhole && !seemsRegular(b)) return;
   // A large sparse linear system that tearing hardly shrinks is factored as it is.
   if (linear && n > 20 && tearing.torn.size() * 4 > n &&
       workOf(tearing, graph) >= kPerEntry * graph.numEdges())
