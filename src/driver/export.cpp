@@ -16,7 +16,7 @@ namespace formola {
 
 namespace {
 
-// "me", "cs", "me,cs"; what is wrong with it, or "".
+// "me", "cs", "me,cs", "se"; what is wrong with it, or "".
 std::string readKinds(const std::string& kinds, fmi::FmuOptions& fmu) {
   fmu.modelExchange = fmu.coSimulation = false;
   for (size_t begin = 0; begin <= kinds.size();) {
@@ -27,11 +27,19 @@ std::string readKinds(const std::string& kinds, fmi::FmuOptions& fmu) {
       fmu.modelExchange = true;
     } else if (kind == "cs") {
       fmu.coSimulation = true;
+    } else if (kind == "se") {
+      fmu.scheduledExecution = true;
     } else {
-      return fmt::format("there is no kind '{}' of FMUs: me (model exchange), cs (co-simulation)",
-                         kind);
+      return fmt::format(
+          "there is no kind '{}' of FMUs: me (model exchange), cs (co-simulation), se (scheduled "
+          "execution)",
+          kind);
     }
   }
+  // The environment says when clocks tick; in the other kinds they do so by themselves.
+  if (fmu.scheduledExecution && (fmu.modelExchange || fmu.coSimulation))
+    return "scheduled execution is a kind for itself: --kind se";
+  if (fmu.scheduledExecution && fmu.version != 3) return "scheduled execution needs --fmi 3";
   return {};
 }
 

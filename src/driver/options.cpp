@@ -438,7 +438,9 @@ void CommandLine::addTranslations() {
   means(exporting, Command::Export);
   exporting->add_option("--fmi", options.fmiVersion, "the version of FMI: 2 or 3")
       ->check(CLI::IsMember({2, 3}));
-  exporting->add_option("--kind", options.fmuKinds, "me (model exchange), cs (co-simulation)")
+  exporting
+      ->add_option("--kind", options.fmuKinds,
+                   "me (model exchange), cs (co-simulation), se (scheduled execution, alone)")
       ->type_name("me,cs");
   exporting->add_option("--method", options.stepMethod,
                         "of co-simulation: inline:sdirk4, inline:bdf, inline:radau5, ..., which "

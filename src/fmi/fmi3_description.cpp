@@ -1,6 +1,9 @@
 // The modelDescription.xml of FMI 3.0.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 
 #include "fmi/description_parts.h"
 #include "fmi/model_description.h"
@@ -22,7 +25,7 @@ void writeKind(XmlWriter& xml, std::string_view element, const FmuModel& model,
   if (!model.arrays.empty()) xml.attribute("providesPerElementDependencies", "true");
   if (element == "ModelExchange") {
     xml.attribute("needsCompletedIntegratorStep", "true");
-  } else {
+  } else if (element == "CoSimulation") {
     xml.attribute("canHandleVariableCommunicationStepSize", "true");
     if (options.step > 0) xml.attribute("fixedInternalStepSize", options.step);
     xml.attribute("providesIntermediateUpdate", "true");
@@ -128,6 +131,40 @@ void writeVariable(XmlWriter& xml, const FmuModel& model, const Entry& entry,
   xml.end();
 }
 
+// The shorter the interval, the more urgent; those whose times follow from parameters are last.
+std::vector<size_t> prioritiesOf(const std::vector<FmuClock>& clocks) {
+  std::vector<size_t> order(clocks.size()), priorities(clocks.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  constexpr double kLast = std::numeric_limits<double>::infinity();
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return clocks[a].interval.value_or(kLast) < clocks[b].interval.value_or(kLast);
+  });
+  for (size_t i = 0; i < order.size(); ++i) priorities[order[i]] = i;
+  return priorities;
+}
+
+// From the start of the experiment on a clock begins with its first tick that is not before.
+void writeClocks(XmlWriter& xml, const FmuModel& model) {
+  const std::vector<size_t> priorities = prioritiesOf(model.clocks);
+  for (size_t k = 0; k < model.clocks.size(); ++k) {
+    const FmuClock& clock = model.clocks[k];
+    xml.begin("Clock");
+    xml.attribute("name", "_clocks[" + std::to_string(k + 1) + "]");
+    xml.attribute("valueReference",
+                  std::to_string(model.references.size() + model.eventIndicators + k));
+    xml.attribute("causality", "input");
+    xml.attribute("priority", std::to_string(priorities[k]));
+    xml.attribute("intervalVariability", clock.interval ? "constant" : "fixed");
+    if (clock.interval) {
+      double shift = *clock.first - model.startTime;
+      if (shift < 0) shift += std::ceil(-shift / *clock.interval) * *clock.interval;
+      xml.attribute("intervalDecimal", *clock.interval);
+      xml.attribute("shiftDecimal", shift);
+    }
+    xml.end();
+  }
+}
+
 void writeVariables(XmlWriter& xml, const FmuModel& model) {
   std::vector<Entry> entries;
   std::map<uint32_t, std::vector<Entry>> aliases;
@@ -154,6 +191,7 @@ void writeVariables(XmlWriter& xml, const FmuModel& model) {
     xml.attribute("valueReference", std::to_string(model.references.size() + k));
     xml.end();
   }
+  writeClocks(xml, model);
   xml.end();
 }
 
@@ -212,6 +250,7 @@ std::string describeFmi3(const FmuModel& model, const FmuOptions& options) {
   xml.attribute("variableNamingConvention", "structured");
   if (options.modelExchange) writeKind(xml, "ModelExchange", model, options);
   if (options.coSimulation) writeKind(xml, "CoSimulation", model, options);
+  if (options.scheduledExecution) writeKind(xml, "ScheduledExecution", model, options);
   writeUnits(xml, model);
   writeTypes(xml, model);
   xml.begin("LogCategories");

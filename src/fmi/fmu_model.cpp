@@ -537,6 +537,20 @@ void foldParameters(Schedule& schedule, const FmuModel& model) {
   }
 }
 
+std::vector<FmuClock> clocksOf(const Schedule& schedule) {
+  const ExprPool& pool = schedule.model.pool();
+  std::vector<FmuClock> clocks;
+  for (const SampleClock& sample : schedule.samples) {
+    FmuClock clock;
+    if (pool.isNumber(sample.start) && pool.isNumber(sample.interval)) {
+      clock.first = pool.realValue(sample.start);
+      clock.interval = pool.realValue(sample.interval);
+    }
+    clocks.push_back(clock);
+  }
+  return clocks;
+}
+
 FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots,
                        const ModelOptions& options) {
   return Describer(schedule, startSlots, options).run();

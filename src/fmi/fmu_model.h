@@ -67,6 +67,12 @@ struct GrantedParameter {
   bool text = false;  // a String
 };
 
+// A sample() or base clock, by the order in the schedule. Its times are constant or follow from
+// parameters: then the binary tells them.
+struct FmuClock {
+  std::optional<double> interval, first;
+};
+
 struct FmuModel {
   std::string name;        // of the Modelica model
   std::string identifier;  // of files and functions
@@ -76,6 +82,7 @@ struct FmuModel {
   std::vector<FmuUnknown> outputs, derivatives, initialUnknowns;
   std::vector<GrantedParameter> granted;
   size_t eventIndicators = 0;
+  std::vector<FmuClock> clocks;    // of scheduled execution; their references follow the indicators
   std::vector<int32_t> textSlots;  // of all Strings, also those that are no variables of the FMU
   bool canCopyState = true;        // not with external objects, which may remember something
   double startTime = 0, stopTime = 1, tolerance = 1e-6;
@@ -111,5 +118,8 @@ struct ModelOptions {
 };
 FmuModel describeModel(const Schedule& schedule, const std::vector<int32_t>& startSlots,
                        const ModelOptions& options);
+
+// The clocks of scheduled execution, in the order of Schedule::samples.
+std::vector<FmuClock> clocksOf(const Schedule& schedule);
 
 }  // namespace formola::fmi

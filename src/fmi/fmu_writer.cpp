@@ -61,7 +61,7 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
       "  int place;     /* of the value; -1: time, -2 and below: event indicators */\n"
       "  int start;     /* of the start value */\n"
       "  signed char sign;\n"
-      "  char type;     /* r, i, b, e */\n"
+      "  char type;     /* r, i, b, e, s; c: a clock, by its number */\n"
       "  char settable; /* p: parameter, i: input, s: start value, 0: never */\n"
       "  int literals;  /* of an enumeration, else 0 */\n"
       "  int count;     /* of values: of an array with its first element, 0 with the others */\n"
@@ -80,6 +80,7 @@ std::string tables(const FmuModel& model, const FmuOptions& options) {
         r.literals, r.count);
   for (size_t k = 0; k < model.eventIndicators && options.version == 3; ++k)
     row(-2 - static_cast<int>(k), -1, 1, 'r', 0, 0, 1);
+  for (size_t k = 0; k < model.clocks.size(); ++k) row(static_cast<int>(k), -1, 1, 'c', 0, 0, 1);
   out += fmt::format("}};\n\nenum {{ FMU_VARIABLES = {}, FMU_GRANTED = {} }};\n\n", count,
                      model.granted.size());
   out +=
@@ -148,8 +149,9 @@ std::string layer(const FmuModel& model, const text::TargetOptions& target,
       "#define FMU_VERSION {}\n#define FMU_SPAN {}\n\n",
       text::realText(target.tolerance), text::realText(target.step > 0 ? target.step : 1),
       target.step > 0 ? 0 : 1, options.euler ? "euler_step" : "runge_kutta_step",
-      (options.modelExchange ? 1 : 0) + (options.coSimulation ? 2 : 0), options.token,
-      options.version,
+      (options.modelExchange ? 1 : 0) + (options.coSimulation ? 2 : 0) +
+          (options.scheduledExecution ? 4 : 0),
+      options.token, options.version,
       text::realText(model.stopTime > model.startTime ? model.stopTime - model.startTime : 1));
   text += kLayerFmu;
   replace(text, "@TABLES@",
@@ -360,14 +362,35 @@ void addDrawing(const FmuModel& model, const FmuOptions& options, std::vector<En
       add(iconBaseName(name), icon.first, icon.second);
 }
 
+// Why nobody but the model itself can say when things happen in it.
+std::vector<text::Problem> problemsOfScheduling(const Schedule& schedule) {
+  std::vector<text::Problem> problems;
+  const StructuredDae& model = schedule.model;
+  if (schedule.nStates > 0)
+    problems.push_back({fmt::format("scheduled execution has no solver for its continuous states, "
+                                    "such as '{}' (--kind me,cs has)",
+                                    model.name(schedule.owner[0])),
+                        model.dae.variables[schedule.owner[0]].origin.range});
+  if (schedule.samples.empty()) problems.push_back({"it has no clock that ticks by the time", {}});
+  if (!model.timeEvents.empty() || !schedule.delays.empty() || !schedule.transports.empty())
+    problems.push_back({"it has events of time that are no ticks of a clock", {}});
+  return problems;
+}
+
 }  // namespace
 
 FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions options,
                    const std::string& path) {
   FmuResult result;
+  if (options.scheduledExecution) {
+    result.problems = problemsOfScheduling(schedule);
+    if (!result.problems.empty()) return result;
+    target.scheduled = true;
+  }
   const std::vector<int32_t> startSlots = separateStartValues(schedule);
   FmuModel model = describeModel(schedule, startSlots, {options.version, options.exposed});
   foldParameters(schedule, model);
+  if (options.scheduledExecution) model.clocks = clocksOf(schedule);
   model.startTime = target.startTime;
   model.stopTime = target.stopTime;
   model.tolerance = target.tolerance;

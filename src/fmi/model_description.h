@@ -14,6 +14,7 @@ namespace formola::fmi {
 struct FmuOptions {
   int version = 2;  // of FMI: 2 or 3
   bool modelExchange = true, coSimulation = true;
+  bool scheduledExecution = false;  // alone, in version 3
   bool euler = false;    // explicit steps by Euler's method; else the classical Runge-Kutta method
   bool sources = false;  // the C text travels in the FMU
   std::string tool;      // "Formola 0.1.0"

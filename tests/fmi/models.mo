@@ -210,6 +210,25 @@ package Models
     end when;
   end Pipe;
 
+  model Partitions "Clocks of a tenth of a second and every third tick of it, one by a parameter, one that begins later"
+    parameter Real T = 0.25, k = 2;
+    input Real u;
+    output Real y, late(start = 1, fixed = true);
+    Real us, s(start = 0), third;
+    Integer n(start = 0);
+  equation
+    us = sample(u, Clock(1, 10));
+    s = previous(s) + interval(us)*k*us;
+    third = subSample(s, 3);
+    when Clock(T) then
+      n = previous(n) + 1;
+    end when;
+    y = hold(s) + 10*hold(third);
+    when sample(0.05, 0.2) then
+      late = u + pre(late);
+    end when;
+  end Partitions;
+
   model Loop "A nonlinear and a linear system"
     parameter Real a = 2;
     Real x(start = 0.5, fixed = true);

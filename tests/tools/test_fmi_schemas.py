@@ -49,9 +49,9 @@ class FmiSchemasTest(unittest.TestCase):
         done = subprocess.run(["xmllint", "--noout", "--schema", xsd, path], capture_output=True, text=True, check=False)
         return "" if done.returncode == 0 else done.stderr
 
-    def check(self, version, files, model):
+    def check(self, version, files, model, *more):
         target = self.folder / "x.fmu"
-        fp.run("export", *files, model, "--fmi", version, "--sources", "--output", target, "--quiet")
+        fp.run("export", *files, model, "--fmi", version, "--sources", "--output", target, "--quiet", *more)
         with zipfile.ZipFile(target) as archive:
             description = archive.read("modelDescription.xml")
             self.assertEqual(self.problems(schema(f"fmi{version}ModelDescription.xsd"), description), "", model)
@@ -84,6 +84,12 @@ class FmiSchemasTest(unittest.TestCase):
 
     def test_version_3(self):
         self.check_version(3)
+
+    def test_scheduled_execution(self):
+        if not schema("fmi3ModelDescription.xsd"):
+            self.skipTest("FORMOLA_FMI_SCHEMAS does not name the schemas")
+        description = self.check(3, [MODELS], "Models.Partitions", "--kind", "se")
+        self.assertEqual(description.count(b"<Clock "), 3)
 
 
 if __name__ == "__main__":

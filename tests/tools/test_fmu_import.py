@@ -317,6 +317,46 @@ class FmuImportTest(unittest.TestCase):
         self.assertEqual([round(t, 9) for t in rows["time"]], [k / 10 for k in range(21)])
         self.assertEqual(rows["n1"][1:], [int(4 * t + 1 + 1e-9) for t in rows["time"][1:]])
 
+    def test_clocked_models_by_scheduled_execution(self):
+        """Each clock of the model is one of the FMU; what it computes is what simulate does."""
+        table = self.folder / "u.csv"
+        table.write_text("time,u\n0,1\n1,3\n2,-1\n", encoding="utf-8")
+        path = self.folder / "clocked.fmu"
+        fp.run("export", MODELS, "Models.Partitions", "--fmi", 3, "--kind", "se", "--output", path, "--quiet")
+        for sets in ((), ("--set", "T=0.4", "--set", "k=1.5")):
+            expected = self.result(MODELS, "Models.Partitions", "--stop", 2, "--input", table, *sets)
+            found = self.result(path, "--stop", 2, "--input", table, *sets)
+            last = {round(t, 9): i for i, t in enumerate(found["time"])}
+            compared = 0
+            for i, t in enumerate(expected["time"]):
+                if round(t, 9) in last and (i + 1 == len(expected["time"]) or expected["time"][i + 1] > t):
+                    compared += 1
+                    for name in ("y", "s", "third", "late", "n"):
+                        self.assertAlmostEqual(expected[name][i], found[name][last[round(t, 9)]], delta=1e-12, msg=(name, t))
+            self.assertGreater(compared, 400)
+            ticks = [sum(values) for name, values in found.items() if name.startswith("_clocks")]
+            self.assertEqual(sorted(ticks), sorted([21, 10, 6 if sets else 9]))
+        text = json.loads(fp.run("inspect", path, "--json"))
+        self.assertEqual(list(text["kinds"]), ["scheduled_execution"])
+        for model, reason in (("Models.Ball", "no solver"), ("Models.Arrays", "")):
+            status, message = call("export", MODELS, model, "--fmi", 3, "--kind", "se", "--output", "no.fmu", cwd=self.folder)
+            self.assertEqual(status, 1)
+            self.assertIn(reason, message)
+        status, message = call("export", MODELS, "Models.Partitions", "--kind", "me,se", "--output", "no.fmu", cwd=self.folder)
+        self.assertEqual((status, "--kind se" in message), (2, True))
+
+    def test_clocks_see_the_inputs_of_their_ticks(self):
+        """In model exchange as in the model; in co-simulation with steps of 1/800 those of the communication point before."""
+        table = self.folder / "ramp.csv"
+        table.write_text("time,u\n0,1\n1,3\n2,-1\n", encoding="utf-8")
+        expected = self.last_row(MODELS, "Models.Partitions", "--stop", 2, "--input", table)
+        for version in (2, 3):
+            path = self.exported("Models.Partitions", version)
+            for kind, most in (("me", 1e-9), ("cs", 0.1)):
+                row = self.last_row(path, "--kind", kind, "--stop", 2, "--input", table, "--step", 1 / 800)
+                for name in ("s", "third", "late", "n"):
+                    self.assertAlmostEqual(row[name], expected[name], delta=most, msg=(version, kind, name))
+
     def test_scheduled_execution_that_is_wrong(self):
         path = self.scheduled()
         table = self.folder / "wrong.csv"

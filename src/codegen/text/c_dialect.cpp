@@ -53,6 +53,7 @@ std::string CDialect::liveRelation(uint32_t number, const std::string& condition
 }
 
 std::string CDialect::previous(VariableId id) const {
+  if (schedule_.model.info[id].role == Role::Input) inputsBefore_.insert(id.index());
   return events_ ? fmt::format("m->pre[{}]", names_[id]) : "";
 }
 
@@ -204,7 +205,8 @@ const std::vector<std::string_view>& reservedInC() {
       "exchange_set choose_set take_over choose_states guess_states try_step check_states "
       "initial_by_other_states ND ECHOES FORMOLA_DELAY_ENTRIES PAST_ entry_ time_ corner_ "
       "before_ behind_ interpolate_ delay_ delayed store_ store_delays echo_start next_echo "
-      "drop_echoes store_past LINES FORMOLA_LINE_ENTRIES LINE_ PARTICLE_ ARRIVED_ line_rounding "
+      "drop_echoes keep_inputs inputs_moved store_past LINES FORMOLA_LINE_ENTRIES LINE_ PARTICLE_ "
+      "ARRIVED_ line_rounding "
       "inlet_depth line_place line_depth particle_ last_not_below line_neighbour divided_ "
       "polynomial_ when_entered between_ transported_ drop_front add_front begin_line begin_lines "
       "turn_line line_ends_at push_line next_arrival next_arrivals expect_arrival mark_line "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ class CDialect : public Dialect {
   std::string textFunction(std::string_view name,
                            std::span<const std::string> arguments) const override;
   const std::shared_ptr<UsedTexts>& texts() const { return texts_; }
+  // The inputs whose values from before were asked for.
+  const std::set<size_t>& inputsBefore() const { return inputsBefore_; }
   void addObject(VariableId id, size_t number) { objects_.emplace(id.index(), number); }
   // The functions that were called, in the order of their first calls.
   const CalledFunctions& called() const { return called_; }
@@ -65,6 +68,7 @@ class CDialect : public Dialect {
   const IdVector<VariableId, std::string>& names_;
   bool events_;
   mutable CalledFunctions called_;
+  mutable std::set<size_t> inputsBefore_;
   std::unordered_map<size_t, size_t> objects_;  // by variable
   std::shared_ptr<UsedTexts> texts_;
 };

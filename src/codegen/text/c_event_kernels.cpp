@@ -218,7 +218,7 @@ static double next_event(MODEL *m)
 {
   double next = next_instant(m);
   int i;
-  for (i = 0; i < NS; ++i) {
+  for (i = 0; i < @OWN@; ++i) {
     const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
     if (tick < next) next = tick;
   }
@@ -229,7 +229,7 @@ static double next_event(MODEL *m)
 static void start_samples(MODEL *m)
 {
   int i;
-@DROP_ECHOES@  for (i = 0; i < NS; ++i) {
+@DROP_ECHOES@  for (i = 0; i < @OWN@; ++i) {
     const double tick = m->clock_start[i] + (double)m->ticks[i]*m->clock_interval[i];
     const double size = fabs(m->time) + fabs(m->clock_start[i]) + (tick - m->clock_start[i]);
     if (tick > m->time + resolution_(size)) continue;
@@ -293,6 +293,7 @@ static int iterate_event(MODEL *m)
   for (pass = 0; pass < 1000; ++pass) {
     int sampling = 0, reinitialised;
     for (i = 0; i < UNKNOWNS; ++i) m->pre[i] = m->v[i];
+    if (pass > 0) keep_inputs(m);
     read_decided(m, &before);
     m->reinits = 0;
     if (event_pass(m)) return 1;
@@ -317,7 +318,7 @@ static int iterate_event(MODEL *m)
         m->message = "the event iteration runs in a cycle";
         return 1;
       }
-    } else if (sampling) {
+    } else if (sampling || inputs_moved(m)) {
       continue;
     }
     m->live = 0;
@@ -500,7 +501,7 @@ static int go_on(MODEL *m, double h, int (*method)(MODEL *, double, double))
   double z[NZ + 1] = {0}, g[NZ + 1] = {0};
   int crossed;
   long events = 0;
-  while (m->time < end && !m->terminated) {
+@KEEP_INPUTS@  while (m->time < end && !m->terminated) {
     const double now = m->time, next = next_event(m);
     const double limit = next <= end + 1e-9*h ? next : end;
     if (limit - now <= 2*resolution_(now)) { /* nothing to integrate */

@@ -125,6 +125,27 @@ void CWriter::eventFunctions() {
     line(2, "}");
   }
   end();
+  inputsFromBefore();
+}
+
+// Inputs change from outside: what they were before is that of the last event or accepted step.
+void CWriter::inputsFromBefore() {
+  std::vector<std::string> places;
+  for (size_t i : dialect_.inputsBefore())
+    places.push_back(target(VariableId(static_cast<uint32_t>(i))));
+  line(0, "/* The values of inputs are those from before now. */");
+  line(0, "static void keep_inputs(MODEL *m)");
+  line(0, "{");
+  for (const std::string& place : places) line(2, fmt::format("m->pre[{0}] = m->v[{0}];", place));
+  line(2, "(void)m;");
+  line(0, "}\n");
+  line(0, "static int inputs_moved(const MODEL *m)");
+  line(0, "{");
+  for (const std::string& place : places)
+    line(2, fmt::format("if (m->pre[{0}] != m->v[{0}]) return 1;", place));
+  line(2, "(void)m;");
+  line(2, "return 0;");
+  line(0, "}\n");
 }
 
 }  // namespace formola::text

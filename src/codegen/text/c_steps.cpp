@@ -263,6 +263,9 @@ void CWriter::interfaceFunctions() {
       {"@NO_TIME@", realText(1e-11 * (options_.stopTime - options_.startTime))},
       {"@LASTING@",
        fmt::format("lastingOfSpan*{}", realText(options_.stopTime - options_.startTime))},
+      // Whoever runs a program sets inputs between its steps; FMUs make that an event.
+      {"@KEEP_INPUTS@", fmu() ? "" : "  keep_inputs(m);\n"},
+      {"@OWN@", options_.scheduled ? "0" : "NS"},
       {"@BEFORE_EVENT@", fmu() ? "      if (m->one_event == 2) {\n"
                                  "        m->at_event = 1;\n"
                                  "        return 0;\n"

@@ -131,6 +131,7 @@ class CWriter {
   static bool hasEvents(const Schedule& schedule);
   void findProblems();
   void eventFunctions();
+  void inputsFromBefore();
   void actions(bool all);
 
   // ---- c_delays.cpp

@@ -50,6 +50,7 @@ struct TargetOptions {
   // Not empty: C text that is put behind the model instead of an interface of its own (src/fmi).
   // Then parameters keep the values that they were given, and everything is static.
   std::string fmuLayer;
+  bool scheduled = false;   // whoever runs the FMU says when samples tick
   TangentRequest tangent;   // what the tangent of the schedule was built for (src/fmi)
   bool texts = false;       // variables of type String are set and read from outside (src/fmi)
   bool commonParts = true;  // what occurs several times gets a name (not in C)
