@@ -6,6 +6,7 @@
 #include <span>
 #include <unordered_set>
 
+#include "dae/iterating_functions.h"
 #include "dae/printer.h"
 #include "expr/dependence.h"
 #include "expr/differentiate.h"
@@ -45,6 +46,7 @@ class TangentBuilder {
         pool_(schedule.model.pool()),
         build_(pool_),
         functions_(schedule.model.dae),
+        iterating_(schedule.model.dae),
         collector_(pool_),
         rowOf_(model_.dae.variables.size(), kNone),
         linearRows_(schedule.linearBlocks.size(), kNone),
@@ -86,6 +88,7 @@ class TangentBuilder {
   ExprPool& pool_;
   ExprBuilder build_;
   FunctionDerivatives functions_;
+  IteratingFunctions iterating_;
   IncidenceCollector collector_;
   std::vector<Incidence> found_;
   StateTangent result_;
@@ -233,6 +236,16 @@ bool TangentBuilder::termsOf(ExprId value, uint32_t& begin, uint32_t& end) {
     return true;
   }
   begin = static_cast<uint32_t>(result_.terms.size());
+  // Statement by statement the derivative of what is found by halving is zero.
+  if (iterating_.iterate(value)) {
+    if (byDifferences(value)) {
+      end = static_cast<uint32_t>(result_.terms.size());
+      termsBegin_.set(value, begin);
+      termsEnd_.set(value, end);
+      return true;
+    }
+    result_.terms.resize(begin);
+  }
   const Gradient gradient = gradient_(value);
   if (gradient.ok()) {
     for (const GradientEntry& entry : gradient.entries) add(entry.unknown, entry.derivative);

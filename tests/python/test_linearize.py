@@ -221,6 +221,25 @@ class Linearization(unittest.TestCase):
         self.assertEqual((small.A.shape, len(small.hankel)), ((3, 3), 6))
         self.assertLess(small.bound, 0.1)
 
+    def test_functions_that_iterate(self):
+        """The statements of a function that halves an interval have the derivative zero, its result has not."""
+        loops = {
+            "while": "while b - a > 1e-14 loop x := (a + b)/2; if x^3 + x > y then b := x; else a := x; end if; end while;",
+            "found": "while not found loop x := (a + b)/2; if x^3 + x > y then b := x; else a := x; end if; found := b - a < 1e-14; end while;",
+            "for": "for k in 1:60 loop x := (a + b)/2; if x^3 + x > y then b := x; else a := x; end if; end for;",
+        }
+        for name, loop in loops.items():
+            for call in ("root(s)", "twice(s)/2"):
+                with self.subTest(name, call=call):
+                    m = model(f"""function root input Real y; output Real x; protected Real a = -10, b = 10; Boolean found = false;
+                      algorithm {loop} end root;
+                      function twice input Real y; output Real x; algorithm x := 2*root(y); end twice;
+                    model M input Real u; Real s(start = 2, fixed = true); output Real y = {call};
+                    equation der(s) = u - y; end M;""")
+                    linear = m.linearize()  # x^3 + x = 2 at x = 1
+                    self.assertAlmostEqual(linear.C[0, 0], 0.25, delta=1e-8)
+                    self.assertAlmostEqual(linear.A[0, 0], -0.25, delta=1e-8)
+
     def test_response_at_poles(self):
         """At w = 0 there is a pole of the angle: infinite for outputs that see it, for others it is none."""
         m = model("""model Shaft
