@@ -301,6 +301,10 @@ FORMOLA_API size_t formola_run_row_count(const formola_run* run);
 FORMOLA_API const double* formola_run_times(const formola_run* run);
 FORMOLA_API formola_status formola_run_signal(formola_run* run, const char* name,
                                               formola_signal* signal);
+/* The variables of the results by number: those that `filter` kept, of the model as the values of
+ * the run made it. NULL: there is no such number. */
+FORMOLA_API size_t formola_run_signal_count(const formola_run* run);
+FORMOLA_API const char* formola_run_signal_name(const formola_run* run, size_t index);
 
 /* d variable / d parameter, row by row. */
 FORMOLA_API formola_status formola_run_sensitivity(formola_run* run, const char* variable,

@@ -159,6 +159,8 @@ _FUNCTIONS = {
     "formola_run_cancel": (None, [c_void_p]),
     "formola_run_row_count": (c_size_t, [c_void_p]),
     "formola_run_times": (POINTER(c_double), [c_void_p]),
+    "formola_run_signal_count": (c_size_t, [c_void_p]),
+    "formola_run_signal_name": (c_char_p, [c_void_p, c_size_t]),
     "formola_run_signal": (c_int, [c_void_p, c_char_p, POINTER(SignalData)]),
     "formola_run_statistics": (c_int, [c_void_p, POINTER(StatisticsData)]),
 }

@@ -103,8 +103,14 @@ class Result:
 
     @property
     def names(self):
-        """The variables of the result."""
-        return [name for name in self._model.variables if name in self]
+        """The variables of the result, in the order of the model; those that a structural parameter has added are the last."""
+        found = [text(lib.formola_run_signal_name(self._handle, i)) for i in range(lib.formola_run_signal_count(self._handle))]
+        order = {name: i for i, name in enumerate(self._model.variables)}
+        return sorted(found, key=lambda name: order.get(name, len(order)))
+
+    def _unit(self, name):
+        variable = self._model.variables.get(name)
+        return "" if variable is None else variable.unit
 
     @property
     def warnings(self):
@@ -137,8 +143,7 @@ class Result:
         """A Dataset over the time; needs xarray."""
         xarray = need("xarray", "to_xarray()")
 
-        variables = self._model.variables
-        return xarray.Dataset({name: ("time", self[name], {"units": variables[name].unit})
+        return xarray.Dataset({name: ("time", self[name], {"units": self._unit(name)})
                                for name in listed(names or self.names)},
                               coords={"time": numpy.array(self.time)})
 
@@ -149,7 +154,7 @@ class Result:
         curves = [(name, self[name]) for name in chosen or list(self._model.states)]
         axes = axes or pyplot.gca()
         for name, values in curves:
-            unit = self._model.variables[name].unit
+            unit = self._unit(name)
             axes.plot(self.time, values, label=f"{name} [{unit}]" if unit else name)
         axes.set_xlabel("time [s]")
         axes.legend()

@@ -236,6 +236,15 @@ formola_status formola_run_signal(formola_run* run, const char* name, formola_si
   });
 }
 
+size_t formola_run_signal_count(const formola_run* run) {
+  return formola_run_row_count(run) == 0 ? 0 : run->results->trajectory().layout.signals.size();
+}
+
+const char* formola_run_signal_name(const formola_run* run, size_t index) {
+  if (index >= formola_run_signal_count(run)) return nullptr;
+  return run->results->trajectory().layout.signals[index].name.c_str();
+}
+
 formola_status formola_run_sample(formola_run* run, const char* name, size_t count,
                                   const double* times, double* values) {
   return guarded(run, [&] {
