@@ -177,7 +177,12 @@ std::optional<Value> Script::otherCommand(const Call& call) {
     const Arguments arguments(call, {"warningsAsErrors"});
     return Value::string(session_.takeMessages());
   }
-  if (name == "getVersion") return Value::string("formola " FORMOLA_VERSION);
+  if (name == "getVersion") {
+    const Arguments arguments(call, {"cl"});
+    if (arguments.find("cl") != nullptr)
+      throw ScriptError(call.line, "getVersion tells the version of formola, of no library");
+    return Value::string("formola " FORMOLA_VERSION);
+  }
   if (name == "cd" || name == "changeDirectory") return changeFolder(call);
   if (name == "pwd") return Value::string(fs::current_path().string());
   if (name == "RunScript" || name == "runScript") return runOther(call);

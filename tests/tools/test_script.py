@@ -160,6 +160,7 @@ WRONG = {
     'cd("nowhere");': (1, "there is no folder 'nowhere'"),
     'RunScript("me.mos");': (1, "without end"),
     "x := 1 + true;": (1, "does not fit"),
+    "getVersion(Modelica);": (1, "of no library"),
     "{}}": (1, "expected"),
 }
 
