@@ -1,6 +1,7 @@
 // Pictures of the components of a class.
 #include "draw/painter.h"
 #include "draw/primitives.h"
+#include "syntax/component_comment.h"
 #include "syntax/printer.h"
 
 namespace formola::draw {
@@ -48,8 +49,7 @@ Color colorOf(const std::vector<Shape>& shapes, size_t from) {
 
 // What the annotation says about the place of a component in `layer`.
 Painter::Placement Painter::placementOf(const ast::ComponentDecl& decl, Scope scope, Layer layer) {
-  const Fields placement =
-      annotationFields(decl.comment.annotation, sema_.names()).record("Placement");
+  const Fields placement = annotationFields(annotationOf(decl), sema_.names()).record("Placement");
   const Values values(sema_, scope, moving_);
   Placement result;
   result.visible = values.boolean(placement["visible"]).value_or(true);
@@ -69,7 +69,7 @@ Painter::Placement Painter::placementOf(const ast::ComponentDecl& decl, Scope sc
 }
 
 bool Painter::hasPlacement(const ast::ComponentDecl& decl) const {
-  return annotationFields(decl.comment.annotation, sema_.names()).record("Placement").present();
+  return annotationFields(annotationOf(decl), sema_.names()).record("Placement").present();
 }
 
 // Declared as one of the predefined types, as most variables are.

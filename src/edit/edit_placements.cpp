@@ -5,6 +5,7 @@
 
 #include "edit/edit_places.h"
 #include "edit/walk.h"
+#include "syntax/component_comment.h"
 
 namespace formola::edit {
 
@@ -14,8 +15,8 @@ namespace {
 
 const Path kTransformation = {"Placement", "transformation"};
 
-const Modification* annotationOf(const Comment& comment) {
-  return comment.annotation ? comment.annotation->arguments : nullptr;
+const Modification* annotationArguments(const Annotation* annotation) {
+  return annotation ? annotation->arguments : nullptr;
 }
 
 const Expr* valueAt(const Document& document, const Modification* list, Path path) {
@@ -27,7 +28,7 @@ const Expr* transformationValue(const Document& document, const ComponentDecl& c
                                 const char* name) {
   Path path = kTransformation;
   path.emplace_back(name);
-  return valueAt(document, annotationOf(component.comment), path);
+  return valueAt(document, annotationArguments(formola::annotationOf(component)), path);
 }
 
 Setting transformationSetting(const char* name, std::string value) {
@@ -65,7 +66,8 @@ bool isAttached(const Document& document, const Name& side, std::string_view com
 // The points of a line whose first or last one moves with its component.
 void moveLine(const Document& document, const ConnectEquation& connection, bool first, bool last,
               double dx, double dy, Patch& patch) {
-  const Expr* value = valueAt(document, annotationOf(connection.comment), {"Line", "points"});
+  const Expr* value =
+      valueAt(document, annotationArguments(connection.comment.annotation), {"Line", "points"});
   const auto* list = value ? value->dynAs<ArrayExpr>() : nullptr;
   if (!list || list->elements.size() < 2) return;
   std::vector<Point> points;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/assert.h"
+#include "syntax/component_comment.h"
 #include "syntax/parser.h"
 
 namespace formola::edit {
@@ -283,8 +284,8 @@ Modified annotationPlace(const Annotation& annotation) {
 
 void setAnnotation(const Document& document, const ComponentDecl& component,
                    const std::vector<Setting>& settings, Patch& patch) {
-  if (component.comment.annotation) {
-    setArguments(document, annotationPlace(*component.comment.annotation), settings, patch);
+  if (const Annotation* annotation = annotationOf(component)) {
+    setArguments(document, annotationPlace(*annotation), settings, patch);
     return;
   }
   const uint32_t at = component.range.end;

@@ -5,6 +5,7 @@
 #include "sema/class_kinds.h"
 #include "sema/sema.h"
 #include "syntax/annotation.h"
+#include "syntax/component_comment.h"
 #include "syntax/printer.h"
 
 namespace formola::lsp {
@@ -107,7 +108,7 @@ std::string signatureOf(Resolver& resolver, const Declared& declared) {
 
 std::string descriptionOf(Resolver& resolver, const Declared& declared) {
   if (!declared) return {};
-  if (declared.isComponent()) return std::string(declared.instance->decl->comment.text);
+  if (declared.isComponent()) return std::string(formola::descriptionOf(*declared.instance->decl));
   const ast::ClassDef* def = resolver.defOf(declared.instance);
   return def ? std::string(def->comment.text) : std::string();
 }

@@ -204,6 +204,13 @@ class Classes(unittest.TestCase):
           protected Pin r annotation(Placement(transformation(extent={{-10,-10},{10,10}}))); end A;""", "A", "icon")
         self.assertEqual([(c["name"], c["box"]) for c in icon["components"]], [("q", [[-100, -10], [-80, 10]])])
 
+    def test_the_place_of_a_replaceable_component(self):
+        picture = draw("partial model Q end Q; " + PIN + "model A replaceable Part a constrainedby Q \"d\" "
+                       "annotation(Placement(transformation(extent={{0,0},{20,20}}))); Part b "
+                       "annotation(Placement(transformation(extent={{40,0},{60,20}}))); end A;", "A")
+        self.assertEqual(component(picture, "a")["box"], [[0, 0], [20, 20]])
+        self.assertTrue(component(picture, "a")["placed"])
+
     def test_absurd_annotations(self):
         """Nothing hangs, and what is written are numbers."""
         text = """connector Pin Real v; flow Real i; annotation(Icon(coordinateSystem(extent={{0,0},{0,0}}), graphics={

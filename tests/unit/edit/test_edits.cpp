@@ -165,6 +165,16 @@ TEST_F(Edits, renameOfQuotedNames) {
             "model A\n  Real x[2];\nequation\n  x[1] = x[2];\nend A;\n");
 }
 
+// The annotation of a replaceable component may stand behind what it is constrained by.
+TEST_F(Edits, placementsBehindConstraints) {
+  const std::string begin =
+      "model A\n  replaceable B b constrainedby C(x=1) \"d\"\n    annotation (Placement("
+      "transformation(extent=";
+  const Document constrained("a.mo", begin + "{{0,0},{10,10}})));\nend A;\n");
+  EXPECT_EQ(changed(moveComponent(constrained, "A", "b", 5, 0), std::string(constrained.text())),
+            begin + "{{5,0},{15,10}})));\nend A;\n");
+}
+
 TEST_F(Edits, placements) {
   EXPECT_EQ(changed(moveComponent(document, "M", "gain", 20, -10)),
             model({{"{{-10,-10},{10,10}}", "{{10,-20},{30,0}}"},
