@@ -28,6 +28,10 @@ std::optional<Device> parseDevice(const std::string& name) {
 
 namespace {
 
+double numberOf(const std::string& text) {
+  return text == "true" ? 1 : std::strtod(text.c_str(), nullptr);
+}
+
 // Names whose values differ between cases.
 std::vector<size_t> variedNames(const SweepPlan& plan) {
   std::vector<size_t> result;
@@ -69,18 +73,35 @@ void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryB
     // Lanes beyond the last case do what that one does.
     const CaseValues values = plan.cases[cases[std::min(k, batch.count - 1)]];
     for (size_t row = 0; row < varied.size(); ++row) {
-      const std::string& text = values[varied[row]];
-      batch.given[row * batch.stride() + k] =
-          text == "true" ? 1 : std::strtod(text.c_str(), nullptr);
+      batch.given[row * batch.stride() + k] = numberOf(values[varied[row]]);
     }
   }
 }
 
-std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables) {
+std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables,
+                                 bool statistics) {
   std::vector<Summary> result(variables);
-  for (size_t row = 0; row < variables; ++row)
-    result[row].last = batch.last[row * batch.stride() + k];
+  for (size_t row = 0; row < variables; ++row) {
+    result[row].last = batch.result(row, k);
+    if (!statistics) continue;
+    result[row].least = batch.result(variables + row, k);
+    result[row].most = batch.result(2 * variables + row, k);
+    result[row].mean = batch.result(3 * variables + row, k);
+  }
   return result;
+}
+
+void CurvesOfCase::to(results::ResultSink& sink, const results::ResultLayout& layout) const {
+  if (points == 0 || !sink.begin(layout)) return;
+  const size_t first = variables * (statistics ? 4 : 1);
+  std::vector<double> row(variables);
+  for (size_t point = 0; point <= points; ++point) {
+    for (size_t v = 0; v < variables; ++v) row[v] = batch.result(first + point * variables + v, k);
+    const double part = static_cast<double>(point) / static_cast<double>(points);
+    const double time = layout.startTime + part * (layout.stopTime - layout.startTime);
+    if (!sink.row(point == points ? layout.stopTime : time, row)) return;
+  }
+  sink.finish();
 }
 
 bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& plan,
@@ -100,7 +121,9 @@ bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& p
     alone += left.size();
     size_t next = 0;
     const auto lastUpTo = [&](size_t end) {
-      for (; next < end; ++next) calls.last(first + next, summariesOf(batch, next, variables));
+      for (; next < end; ++next)
+        calls.last(first + next, summariesOf(batch, next, variables, device.statistics()),
+                   {batch, next, variables, device.points(), device.statistics()});
     };
     const bool all = runCases(
         model, left.size(), workers, [&](size_t j) { return calls.prepare(first + left[j]); },
@@ -149,6 +172,7 @@ bool controlOf(const solver::SimulationProblem& problem, const Formula& formula,
                        -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
       return true;
     case Formula::Kind::OneStage:
+    case Formula::Kind::Bdf:
       return true;
     case Formula::Kind::Diagonal:
       control.errorOrder = 4;
@@ -191,6 +215,9 @@ bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, doubl
       return true;
     case Method::InlineTrapezoid:
       formula.kind = Formula::Kind::Trapezoid;
+      return true;
+    case Method::InlineBdf:
+      formula.kind = Formula::Kind::Bdf;
       return true;
     case Method::InlineSdirk4:
       formula.kind = Formula::Kind::Diagonal;
@@ -236,6 +263,32 @@ Steps stepsOf(const solver::SimulationProblem& problem) {
   return steps;
 }
 
+// What is kept on the way; "": well. Steps of one size that were cut short at points would be
+// others than those asked for.
+std::string observe(const TrajectoryRequest& request, lanes::TrajectoryPlan& plan) {
+  if (!request.statistics && !request.curves) return {};
+  const solver::SimulationProblem& problem = request.settings.problem;
+  const double length = problem.stopTime - problem.startTime,
+               interval = solver::outputInterval(problem);
+  if (length <= 0) return "there is no time between start and stop";
+  int64_t points = std::max<int64_t>(std::llround(length / interval), 1);
+  if (!plan.control.on) {
+    const double size = problem.step > 0 ? problem.step : interval;
+    const auto whole = [](double x) { return std::abs(x - std::round(x)) <= 1e-6 * x; };
+    const int64_t steps = std::max<int64_t>(std::llround(length / size), 1);
+    if (request.somePoints && whole(length / size))
+      for (points = std::min(points, steps); steps % points != 0;) --points;
+    if (!whole(length / (static_cast<double>(points) * size)) || steps < points) {
+      if (request.somePoints) return {};
+      return fmt::format(
+          "the distance of output points, {}, is not made of whole steps of {}; --intervals N",
+          interval, size);
+    }
+  }
+  plan.observed = {points, request.statistics, request.curves};
+  return {};
+}
+
 struct Prepared {
   TranslatedModel::Prepared model;
   lanes::TrajectoryPlan plan;
@@ -267,6 +320,8 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
   lanes::StepControl control;
   const bool follows = formula.kind == Formula::Kind::DormandPrince ||
                        (formula.kind > Formula::Kind::RungeKutta && problem.step <= 0);
+  if (!follows && formula.kind == Formula::Kind::Bdf)
+    return "steps of one size by BDF of variable order; without --step they follow the tolerance";
   if (follows && !controlOf(problem, formula, control))
     return fmt::format("{} follows the tolerance; --step H makes steps of one size",
                        solver::methodName(problem.method));
@@ -305,6 +360,7 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
     if (slot.index < 0) return fmt::format("{} is not kept", name);
     plan.outputs.push_back({slot.index, slot.negated});
   }
+  if (std::string why = observe(request, plan); !why.empty()) return why;
   plan.translated = result.model.parameters;
   plan.exact = result.model.exact;
   plan.accuracy = problem.tolerance;
@@ -330,23 +386,29 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+size_t pointsOf(const lanes::TrajectoryPlan& plan) {
+  return plan.observed.curves ? static_cast<size_t>(plan.observed.points) : 0;
+}
+
 class LaneTrajectories : public Trajectories {
  public:
   LaneTrajectories(Prepared prepared, std::unique_ptr<lanes::CompiledLanes> code, int workers)
       : prepared_(std::move(prepared)), code_(std::move(code)), workers_(std::max(workers, 1)) {}
 
   size_t batch() const override { return size_t{256} * static_cast<size_t>(workers_); }
+  size_t points() const override { return pointsOf(prepared_.plan); }
+  bool statistics() const override { return prepared_.plan.observed.statistics; }
   std::string name() const override { return fmt::format("{} lanes", code_->width()); }
   bool run(TrajectoryBatch& batch, std::string&) override {
     const auto began = std::chrono::steady_clock::now();
     std::atomic<size_t> next{0};
     const size_t width = code_->width();
     const Steps& steps = prepared_.steps;
-    batch.last.resize(std::max<size_t>(prepared_.plan.outputs.size(), 1) * batch.stride());
+    batch.results.resize(std::max<size_t>(prepared_.plan.rows(), 1) * batch.stride());
     batch.status.resize(batch.stride());
     auto work = [&] {
       for (size_t first = next.fetch_add(width); first < batch.count; first = next.fetch_add(width))
-        code_->function()(batch.given.data(), batch.last.data(), batch.status.data(),
+        code_->function()(batch.given.data(), batch.results.data(), batch.status.data(),
                           static_cast<int64_t>(batch.stride()), static_cast<int64_t>(first),
                           steps.start, steps.size, steps.rest, steps.stop, steps.count);
     };
@@ -370,21 +432,25 @@ class GpuTrajectories : public Trajectories {
       : prepared_(std::move(prepared)), gpu_(std::move(gpu)) {}
 
   size_t batch() const override {
-    const size_t bytes = 8 * (prepared_.plan.given.size() + prepared_.plan.outputs.size() + 1);
-    return std::clamp<size_t>(gpu_->freeMemory() / 4 / bytes, 1, size_t{1} << 20);
+    constexpr size_t kOfHost = size_t{1} << 30;
+    const size_t bytes = 8 * (prepared_.plan.given.size() + prepared_.plan.rows() + 1);
+    return std::clamp<size_t>(std::min(gpu_->freeMemory() / 4, kOfHost) / bytes, 1,
+                              size_t{1} << 20);
   }
+  size_t points() const override { return pointsOf(prepared_.plan); }
+  bool statistics() const override { return prepared_.plan.observed.statistics; }
   std::string name() const override {
     return fmt::format("{} ({} registers, {} bytes of local memory in a thread)", gpu_->name(),
                        gpu_->registers(), gpu_->localBytes());
   }
   bool run(TrajectoryBatch& batch, std::string& problem) override {
-    batch.last.resize(std::max<size_t>(prepared_.plan.outputs.size(), 1) * batch.stride());
+    batch.results.resize(std::max<size_t>(prepared_.plan.rows(), 1) * batch.stride());
     batch.status.resize(batch.stride());
     lanes::Gpu::Launch launch;
     launch.given = batch.given.data();
     launch.givenRows = prepared_.plan.given.size();
-    launch.outputs = batch.last.data();
-    launch.outputRows = prepared_.plan.outputs.size();
+    launch.outputs = batch.results.data();
+    launch.outputRows = prepared_.plan.rows();
     launch.status = batch.status.data();
     launch.stride = static_cast<int64_t>(batch.stride());
     launch.count = launch.stride;  // those beyond the last case do what it does

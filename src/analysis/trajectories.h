@@ -20,6 +20,9 @@ struct TrajectoryRequest {
   RunValues common;                    // of all cases; those of `varied` are not used
   std::vector<VariableId> varied;      // with a value of their own in each case
   std::vector<std::string> variables;  // whose last values are wanted
+  bool statistics = false;             // and extremes and means over time
+  bool curves = false;                 // and values at equal distances
+  bool somePoints = false;             // curves may have others, at ends of steps
   RunSettings settings;
   Device device = Device::Auto;
   int workers = 1;     // threads
@@ -29,9 +32,12 @@ struct TrajectoryRequest {
 // Some cases with their results. Numbers stand by rows: those of all cases for one name.
 struct TrajectoryBatch {
   size_t count = 0;
-  std::vector<double> given, last;  // rows of stride() numbers
-  std::vector<int32_t> status;      // 0: done; else the case is to be run alone
+  // Rows of stride() numbers. Results: last values by variable; least ones, largest ones, means;
+  // values at each point of time.
+  std::vector<double> given, results;
+  std::vector<int32_t> status;  // 0: done; else the case is to be run alone
   size_t stride() const { return (count + 15) / 16 * 16; }
+  double result(size_t row, size_t k) const { return results[row * stride() + k]; }
 };
 
 // Purpose:    one program for all cases: fixed steps from the initial system to the last values.
@@ -49,6 +55,9 @@ class Trajectories {
   virtual ~Trajectories() = default;
   // As many as one call may have.
   virtual size_t batch() const = 0;
+  // Points of time after the start, and whether statistics stand before the rows of curves.
+  virtual size_t points() const = 0;
+  virtual bool statistics() const = 0;
   // "4 lanes", "NVIDIA H200"
   virtual std::string name() const = 0;
   // `batch.given` is filled. False: `problem` says why.
@@ -66,13 +75,21 @@ TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPla
                                     const RunSettings& settings);
 // The values of these cases, in the order of TrajectoryRequest::varied.
 void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryBatch& batch);
-// The last values of a case of the batch.
-std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables);
+// What is known of the variables of a case of the batch.
+std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables,
+                                 bool statistics);
+// Hands the rows of a case to a sink.
+struct CurvesOfCase {
+  const TrajectoryBatch& batch;
+  size_t k, variables, points;  // points: 0: there are no curves
+  bool statistics;
+  void to(results::ResultSink& sink, const results::ResultLayout& layout) const;
+};
 
 // What is done with cases, by their place among those that are run.
 struct BatchCalls {
   std::function<EnsembleCase(size_t)> prepare;  // one that runs alone
-  std::function<void(size_t, const std::vector<Summary>&)> last;
+  std::function<void(size_t, const std::vector<Summary>&, const CurvesOfCase&)> last;
   std::function<void(size_t, TranslatedModel::Run&&)> done;  // alone
   std::function<void(size_t)> batch;                         // so many are done
   std::function<bool()> goesOn;

@@ -155,7 +155,8 @@ formola_status Ensemble::work() {
     std::iota(cases.begin(), cases.end(), size_t{0});
     analysis::BatchCalls calls;
     calls.prepare = [&](size_t i) { return prepare(i); };
-    calls.last = [&](size_t i, const std::vector<analysis::Summary>& summaries) {
+    calls.last = [&](size_t i, const std::vector<analysis::Summary>& summaries,
+                     const analysis::CurvesOfCase&) {
       finals(i, summaries);
       what_.statuses[i] = FORMOLA_OK;
     };

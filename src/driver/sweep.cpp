@@ -128,6 +128,8 @@ class SweepCommand {
     const std::lock_guard lock(sinksMutex_);
     sinks_.erase(k);
   }
+  std::unique_ptr<results::ResultSink> trajectoryFile(size_t number) const;
+  results::ResultLayout tableLayout() const;
   bool runAll(const Interrupts& interrupts);
   std::unique_ptr<analysis::Trajectories> makeDevice();
   void limitTime(Watch& watch, RunSettings& settings) const;
@@ -176,16 +178,30 @@ analysis::EnsembleCase SweepCommand::prepare(size_t k) {
   }
   std::vector<results::ResultSink*> all{sinks.summary.get()};
   if (!options_.trajectories.empty()) {
-    const std::string path =
-        (fs::path(options_.trajectories) / fmt::format("case_{:06}.csv", open_[k] + 1)).string();
-    std::string error;
-    sinks.file = results::makeFileSink(path, error);
+    sinks.file = trajectoryFile(open_[k]);
     all.push_back(sinks.file.get());
   }
   if (sinks.curves = report_.sinkFor(open_[k]); sinks.curves) all.push_back(sinks.curves.get());
   sinks.both = std::make_unique<results::TeeSink>(all);
   one.sink = sinks.both.get();
   return one;
+}
+
+std::unique_ptr<results::ResultSink> SweepCommand::trajectoryFile(size_t number) const {
+  const fs::path folder = options_.trajectories;
+  std::string ignored;  // of names that are no CSV
+  return results::makeFileSink((folder / fmt::format("case_{:06}.csv", number + 1)).string(),
+                               ignored);
+}
+
+// The variables of the table as those of a trajectory.
+results::ResultLayout SweepCommand::tableLayout() const {
+  results::ResultLayout layout;
+  layout.startTime = settings_.problem.startTime;
+  layout.stopTime = settings_.problem.stopTime;
+  for (const std::string& name : table_.variables) layout.addVariable(name);
+  layout.columns = static_cast<uint32_t>(table_.variables.size());
+  return layout;
 }
 
 void SweepCommand::limitTime(Watch& watch, RunSettings& settings) const {
@@ -308,15 +324,14 @@ std::unique_ptr<analysis::Trajectories> SweepCommand::makeDevice() {
   if (wanted == analysis::Device::Threads || open_.empty()) return nullptr;
   std::string note, problem;
   std::unique_ptr<analysis::Trajectories> made;
-  if (!options_.trajectories.empty() || !options_.statistics.empty()) {
-    problem = "--trajectories and --statistics need whole results";
-  } else {
-    analysis::TrajectoryRequest request =
-        analysis::trajectoryRequest(model_, plan_, table_.variables, settings_);
-    request.device = wanted;
-    request.workers = options_.workers;
-    made = analysis::Trajectories::make(model_, request, note, problem);
-  }
+  analysis::TrajectoryRequest request =
+      analysis::trajectoryRequest(model_, plan_, table_.variables, settings_);
+  request.device = wanted;
+  request.workers = options_.workers;
+  request.statistics = !options_.statistics.empty();
+  request.curves = !options_.trajectories.empty() || !options_.report.empty();
+  request.somePoints = options_.trajectories.empty() && options_.statistics.empty();
+  made = analysis::Trajectories::make(model_, request, note, problem);
   if (!note.empty() && !options_.quiet) std::fprintf(stderr, "formola: %s\n", note.c_str());
   if (!made && !options_.quiet)
     std::fprintf(stderr, "formola: by single runs in threads: %s\n", problem.c_str());
@@ -339,9 +354,16 @@ bool SweepCommand::runAll(const Interrupts& interrupts) {
 bool SweepCommand::runOnDevice(analysis::Trajectories& device, const Interrupts& interrupts) {
   analysis::BatchCalls calls;
   calls.prepare = [&](size_t k) { return prepare(k); };
-  calls.last = [&](size_t k, const std::vector<analysis::Summary>& summaries) {
-    writeFinished(open_[k], *finished_);
-    writeRow(open_[k], "done", summaries, "");
+  const results::ResultLayout layout = tableLayout();
+  calls.last = [&](size_t k, const std::vector<analysis::Summary>& summaries,
+                   const analysis::CurvesOfCase& curves) {
+    const size_t number = open_[k];
+    writeFinished(number, *finished_);
+    const std::unique_ptr<results::ResultSink> kept = report_.sinkFor(number);
+    if (kept) curves.to(*kept, layout);
+    if (!options_.trajectories.empty()) curves.to(*trajectoryFile(number), layout);
+    report_.add(number, plan_.cases[number], summaries, kept.get());
+    writeRow(number, "done", summaries, "");
     ++ran_;
   };
   calls.done = [&](size_t k, TranslatedModel::Run&& run) { done(k, std::move(run)); };

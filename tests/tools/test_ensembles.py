@@ -399,7 +399,8 @@ class Ensembles(unittest.TestCase):
 
     def test_steps_that_follow_the_tolerance(self):
         """Each lane has its own; results are as near to single runs as these are to the solution."""
-        for method, loose in (("dopri5", 1), ("inline:sdirk4", 1), ("inline:radau5", 1), ("inline:radau3", 10), ("inline:lobatto4", 10)):
+        for method, loose in (("dopri5", 1), ("inline:sdirk4", 1), ("inline:radau5", 1), ("inline:radau3", 10), ("inline:lobatto4", 10),
+                              ("inline:bdf", 30)):
             common = ("--method", method, "--tolerance", "1e-8")
             self.compare("Robertson", "--set", "k1=0.03:0.05:9", "--stop", "4", *common, tolerance=3e-7*loose)
             self.compare("Thermostat", "--set", "loss=0.3:0.6:9", "--stop", "5", *common, "--filter", "^(T|energy|count)$",
@@ -413,6 +414,70 @@ class Ensembles(unittest.TestCase):
             v = float(row["e"])*9.81*bounce
             self.assertAlmostEqual(float(row["final(h)"]), v*(0.8 - bounce) - 9.81/2*(0.8 - bounce)**2, delta=1e-7)
         self.compare("Robertson", "--set", "k1=0.03:0.05:9", "--stop", "4", "--method", "inline:be", tolerance=3e-3)
+
+    def test_orders_of_bdf(self):
+        """Orders rise: with thousand times less tolerance there are few more steps, and lanes with other orders and sizes do not disturb each other."""
+        for tolerance in ("1e-5", "1e-8"):
+            rows = self.compare("Asserted", "--set", "k=0.05:0.5:35", "--method", "inline:bdf", "--stop", "2", "--tolerance", tolerance,
+                                tolerance=300*float(tolerance))
+            for row in rows:
+                self.assertAlmostEqual(float(row["final(x)"]), math.exp(2*float(row["k"])), delta=100*float(tolerance))
+        _, text = self.sweep("Lorenz", "lanes", "--set", "rho=20:28:3", "--method", "inline:bdf", "--step", "0.01", "--stop", "0.1")
+        self.assertIn("by single runs in threads: steps of one size by BDF", text)
+
+    def test_on_the_way(self):
+        """Extremes, means and curves, with events between the points, against single runs and closed forms."""
+        columns = ("min", "max", "mean")
+        for model, swept, method in (("Ball", "e=0.5:0.9:7", ("rk4", "--step", "0.01")), ("Ball", "e=0.5:0.9:7", ("dopri5", "--tolerance", "1e-9")),
+                                     ("Thermostat", "loss=0.3:0.6:7", ("inline:radau5", "--tolerance", "1e-9")),
+                                     ("Clock", "k=0.5:0.9:7", ("inline:sdirk4", "--tolerance", "1e-9"))):
+            common = (model, "--set", swept, "--method", *method, "--stop", "1", "--intervals", "50", "--statistics", ",".join(columns))
+            tables, curves = [], []
+            for device in ("threads", "lanes"):
+                rows, text = self.sweep(common[0], device, *common[1:], "--trajectories", device)
+                if device == "lanes":
+                    self.assertIn(" 0 cases alone", text)
+                tables.append(rows)
+                curves.append([self.rows_by_time(path) for path in sorted((self.folder / device).iterdir())])
+            for a, b in zip(*tables):
+                self.assertEqual(a.keys(), b.keys())
+                for name in a:
+                    if name.split("(")[0] in columns:
+                        self.assertAlmostEqual(float(a[name]), float(b[name]), delta=2e-5*max(1, abs(float(a[name]))), msg=(common, name))
+            self.assertEqual(len(curves[0]), len(curves[1]))
+            for a, b in zip(*curves):
+                self.assertEqual(len(b), 51)
+                for time, row in b.items():
+                    near = min(a, key=lambda t: abs(t - time))
+                    self.assertAlmostEqual(near, time, delta=1e-12)
+                    for name, value in row.items():
+                        self.assertAlmostEqual(value, a[near][name], delta=2e-6*max(1, abs(value)), msg=(common, name, time))
+        rows, _ = self.sweep("Asserted", "lanes", "--set", "k={-2,-1,0.5}", "--method", "rk4", "--step", "0.001", "--stop", "1", "--statistics",
+                             "min,max,mean", "--intervals", "1000")
+        for row in rows:
+            k = float(row["k"])
+            self.assertAlmostEqual(float(row["mean(x)"]), (math.exp(k) - 1)/k, delta=1e-6)
+            self.assertAlmostEqual(float(row["min(x)"]), min(1, math.exp(k)), delta=1e-12)
+            self.assertAlmostEqual(float(row["max(x)"]), max(1, math.exp(k)), delta=1e-12)
+        _, text = self.sweep("Lorenz", "lanes", "--set", "rho=20:28:3", "--method", "rk4", "--step", "0.03", "--stop", "1", "--statistics", "max")
+        self.assertIn("not made of whole steps", text)
+
+    def rows_by_time(self, path):
+        """The last row of each instant: behind its event."""
+        with open(path, newline="", encoding="utf-8") as file:
+            return {float(row.pop("time")): {name: float(value) for name, value in row.items() if value not in ("true", "false")}
+                    for row in csv.DictReader(file)}
+
+    def test_percentiles(self):
+        """Printed over all cases, whoever ran them, and on the page with its curves."""
+        common = ("--set", "k=uniform(0,1.5)", "--samples", "200", "--method", "rk4", "--step", "0.01", "--stop", "1", "--report", "page.html")
+        texts, pages = [], []
+        for device in ("threads", "lanes"):
+            _, text = self.sweep("Asserted", device, *common)
+            texts.append(text[text.index("final  "):])
+            pages.append(len((self.folder / "page.html").read_text()))
+        self.assertEqual(texts[0], texts[1])
+        self.assertGreater(pages[1], pages[0] / 3)
 
     def test_solutions(self):
         """Where the solution that was followed may be lost, or the one near the start, a single run decides."""
@@ -491,6 +556,19 @@ class Ensembles(unittest.TestCase):
                      "--tolerance", "1e-9", tolerance=1e-8, device="gpu")
         self.compare("Thermostat", "--set", "loss=0.3:0.6:1000", "--method", "rk4", "--step", "0.01", "--stop", "5", tolerance=1e-7,
                      device="gpu")
+        self.compare("Robertson", "--set", "k1=0.03:0.05:1000", "--stop", "4", "--method", "inline:bdf", "--tolerance", "1e-8", tolerance=1e-5,
+                     device="gpu")
+        self.compare("Asserted", "--set", "k={0.5,1,2,-1}", "--method", "rk4", "--step", "0.01", "--stop", "1", device="gpu", alone=2)
+        single, _ = self.sweep("Ball", "threads", "--set", "e=0.5:0.9:100", "--method", "rk4", "--step", "0.01", "--stop", "1", "--intervals", "50",
+                               "--statistics", "min,max,mean")
+        together, _ = self.sweep("Ball", "gpu", "--set", "e=0.5:0.9:100", "--method", "rk4", "--step", "0.01", "--stop", "1", "--intervals", "50",
+                                 "--statistics", "min,max,mean", "--trajectories", "curves")
+        for a, b in zip(single, together):
+            for name in ("min(h)", "max(h)", "mean(h)", "mean(v)"):
+                self.assertAlmostEqual(float(a[name]), float(b[name]), delta=1e-6)
+        rows = self.rows_by_time(self.folder / "curves" / "case_000001.csv")
+        self.assertEqual(len(rows), 51)
+        self.assertAlmostEqual(rows[0.4]["h"], 1 - 9.81*0.08, delta=1e-9)
 
 
 class Statistics(unittest.TestCase):

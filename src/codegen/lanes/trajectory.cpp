@@ -329,6 +329,8 @@ void TrajectoryWriter::step(LaneWriter& w, Number t, Number end, Number h) {
       return diagonal(w, t, end, h);
     case Formula::Kind::Coupled:
       return coupled(w, end, h);
+    case Formula::Kind::Bdf:
+      return;  // attemptBdf
     case Formula::Kind::OneStage:
     case Formula::Kind::Trapezoid: {
       std::vector<Number> old = states(w, 0), f = states(w, schedule_.nStates);
@@ -406,6 +408,7 @@ void TrajectoryWriter::finish(LaneWriter& w) {
     auto* store = build_.CreateStore((plan_.outputs[k].negated ? -x : x).value, cell(Outputs, k));
     store->setAlignment(llvm::Align(8));
   }
+  if (observes()) finishObserving();
   Value* at = build_.CreateInBoundsGEP(build_.getInt32Ty(), argument(Status), case_);
   build_.CreateStore(build_.CreateLoad(status_->getAllocatedType(), status_), at)
       ->setAlignment(llvm::Align(4));
@@ -426,7 +429,7 @@ std::string TrajectoryWriter::run() {
   follow(w);
   w.acceptPoint(code_.condition(true), true);
   if (schedule_.nStateRelations > 0 || !schedule_.model.timeEvents.empty() ||
-      !schedule_.samples.empty() || controlled()) {
+      !schedule_.samples.empty() || controlled() || observes()) {
     loopWithEvents(w);
   } else {
     loop(w);

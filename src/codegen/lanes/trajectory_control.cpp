@@ -41,6 +41,7 @@ void TrajectoryWriter::beginControl() {
   for (llvm::AllocaInst* each : {size_, cap_, lastError_}) code_.store(code_.constant(0), each);
   for (llvm::AllocaInst* each : kinks_) code_.store(code_.constant(0), each);
   code_.store(code_.condition(false), rejected_);
+  if (isBdf()) beginBdf();
   restartControl(code_.condition(true));
 }
 
@@ -52,6 +53,7 @@ void TrajectoryWriter::restartControl(Condition active) {
   set(cap_, __builtin_inf());
   set(lastError_, kFirstError);
   for (llvm::AllocaInst* each : kinks_) set(each, 0);
+  if (isBdf()) restartBdf(active);
   code_.store(code_.test(rejected_) & ~active, rejected_);
 }
 
@@ -66,7 +68,9 @@ Number TrajectoryWriter::firstSize(LaneWriter& w, Number t, Number span) {
         (code_.constant(program_.nominal[static_cast<size_t>(i)]) + size(w.variable(i)));
     slope = larger(slope, size(w.variable(schedule_.nStates + i)) / weight);
   }
-  const Number reach = code_.constant(std::pow(tolerance, -1.0 + 1.0 / plan_.control.errorOrder));
+  // BDF begins with order one and a slope that is known.
+  const Number reach =
+      code_.constant(isBdf() ? 0.5 : std::pow(tolerance, -1.0 + 1.0 / plan_.control.errorOrder));
   const Number h = code_.constant(1e-3) * span;
   return larger(choose(slope * h > reach, reach / slope, h), code_.constant(16) * resolution(t));
 }
@@ -195,6 +199,19 @@ std::vector<Number> TrajectoryWriter::errorsOf(LaneWriter& w, Number h) {
 // One step in these lanes, and the size of the next one; where it was made. What could not be
 // solved, or has an error that is too large, is tried again with a shorter step.
 Condition TrajectoryWriter::attempt(LaneWriter& w, Condition active, Number t, Number end) {
+  const Condition made = isBdf() ? attemptBdf(w, active, t, end) : attemptOne(w, active, t, end);
+  const Condition rejected = active & ~made;
+  code_.store(rejected | (code_.test(rejected_) & ~active), rejected_);
+  code_.store(code_.test(hasPast_) & ~rejected, hasPast_);
+  w.fail(rejected & (code_.load(size_) < code_.constant(16) * resolution(t)));
+  code_.store(
+      choose(made & (end >= code_.load(cap_)), code_.constant(__builtin_inf()), code_.load(cap_)),
+      cap_);
+  return made;
+}
+
+// By a method of one step.
+Condition TrajectoryWriter::attemptOne(LaneWriter& w, Condition active, Number t, Number end) {
   const Condition failedBefore = w.failed();
   const Number h = end - t, one = code_.constant(1), size = code_.load(size_);
   takeStep(w, t, end, h);
@@ -239,13 +256,6 @@ Condition TrajectoryWriter::attempt(LaneWriter& w, Condition active, Number t, N
   // One that was cut short says little about the next.
   longer = choose(h < code_.constant(1 - 1e-12) * size, larger(size, longer), longer);
   code_.store(choose(active, choose(made, longer, shorter), size), size_);
-  const Condition rejected = active & ~made;
-  code_.store(rejected | (code_.test(rejected_) & ~active), rejected_);
-  code_.store(code_.test(hasPast_) & ~rejected, hasPast_);
-  w.fail(rejected & (shorter < code_.constant(16) * resolution(t)));
-  code_.store(
-      choose(made & (end >= code_.load(cap_)), code_.constant(__builtin_inf()), code_.load(cap_)),
-      cap_);
   return made;
 }
 

@@ -1,4 +1,6 @@
 // Events of trajectories: each lane has its own time, finds its crossings and goes on from there.
+#include <optional>
+
 #include "codegen/lanes/trajectory_writer.h"
 
 namespace formola::lanes {
@@ -91,32 +93,37 @@ Condition TrajectoryWriter::watch(LaneWriter& w, Crossings& crossings, Condition
 // in turn; then everything is evaluated there.
 void TrajectoryWriter::locate(LaneWriter& w, Crossings& crossings, Condition crossed, Number t,
                               Number end, llvm::AllocaInst* now) {
-  const StepCurve curve{t, end, x0_, f0_, states(w, 0), states(w, schedule_.nStates)};
+  const std::vector<Number> x1 = states(w, 0), f1 = states(w, schedule_.nStates);
   const Number zero = code_.constant(0), two = code_.constant(2);
-  auto goTo = [&](Number at, Condition active) { this->goTo(w, curve, at, active); };
   llvm::AllocaInst *tl = code_.place(code_.real()), *tr = code_.place(code_.real()),
                    *count = code_.place(build_.getInt64Ty());
   code_.store(t, tl);
   code_.store(code_.load(crossings.seen), tr);
   build_.CreateStore(build_.getInt64(0), count);
-  std::vector<llvm::AllocaInst*> atEnd;
-  for (llvm::AllocaInst* each : crossings.right) {
-    atEnd.push_back(code_.place(code_.real()));
-    code_.store(code_.load(each), atEnd.back());
-  }
-  goTo(t, crossed);
-  watch(w, crossings, crossed);
-  for (size_t k = 0; k < crossings.right.size(); ++k) {
-    code_.store(code_.load(crossings.right[k]), crossings.left[k]);
-    code_.store(code_.load(atEnd[k]), crossings.right[k]);
-  }
+  std::vector<Number> atEnd;
+  for (llvm::AllocaInst* each : crossings.right) atEnd.push_back(code_.load(each));
   const Number resolution = code_.constant(4 * 2.220446049250313e-16) *
                             larger(larger(size(t), size(end)), code_.constant(1e-290));
+  // The first pass looks at the beginning, the last one goes to what was found: so the equations
+  // are written once.
   llvm::BasicBlock *again = code_.block("search"), *after = code_.block("found");
   build_.CreateBr(again);
   build_.SetInsertPoint(again);
+  Value* passes = build_.CreateLoad(build_.getInt64Ty(), count);
+  build_.CreateStore(build_.CreateAdd(passes, build_.getInt64(1)), count);
   const Number low = code_.load(tl), high = code_.load(tr);
-  const Condition open = crossed & (high - low > resolution);
+  const Condition searched = crossed & (high - low > resolution);
+  Value* first = build_.CreateICmpEQ(passes, build_.getInt64(0));
+  Value* last = build_.CreateAnd(
+      build_.CreateNot(first),
+      build_.CreateOr(build_.CreateNot(code_.any(searched)),
+                      build_.CreateICmpSGT(passes, build_.getInt64(kMostSearches))));
+  const auto where = [&](Value* scalar) {
+    return code_.condition(options_.width == 1 ? scalar
+                                               : build_.CreateVectorSplat(options_.width, scalar));
+  };
+  const Condition atFirst = where(first), atLast = where(last),
+                  open = searched & ~atFirst & ~atLast;
   Number estimate = high;
   std::vector<Number> left, right;
   for (size_t k = 0; k < crossings.right.size(); ++k) {
@@ -126,30 +133,26 @@ void TrajectoryWriter::locate(LaneWriter& w, Crossings& crossings, Condition cro
     const Condition here = (right[k] < zero) & (left[k] >= zero) & (root < estimate);
     estimate = choose(here, root, estimate);
   }
-  Value* passes = build_.CreateLoad(build_.getInt64Ty(), count);
-  build_.CreateStore(build_.CreateAdd(passes, build_.getInt64(1)), count);
   // Every other time the middle; else a little beyond the estimate, so that both ends close in.
   Value* odd =
-      build_.CreateICmpEQ(build_.CreateAnd(passes, build_.getInt64(1)), build_.getInt64(1));
+      build_.CreateICmpEQ(build_.CreateAnd(passes, build_.getInt64(1)), build_.getInt64(0));
   const Number middle = low + (high - low) / two;
   Number at = code_.number(build_.CreateSelect(odd, middle.value, (estimate + resolution).value));
   at = choose(at > low + resolution / two, at, low + resolution / two);
   at = choose(at < high - resolution / two, at, high - resolution / two);
-  goTo(at, open);
-  const Condition beyond = watch(w, crossings, open);
+  at = choose(atFirst, t, choose(atLast, high, at));
+  goTo(w, StepCurve{t, end, x0_, f0_, x1, f1}, at,
+       code_.here(open | (crossed & (atFirst | atLast))));
+  const Condition beyond = watch(w, crossings, code_.here(choose(atFirst, crossed, open)));
   code_.store(choose(open & beyond, at, high), tr);
   code_.store(choose(open & ~beyond, at, low), tl);
   for (size_t k = 0; k < left.size(); ++k) {
     const Number g = code_.load(crossings.right[k]);
-    code_.store(choose(open & ~beyond, g, left[k]), crossings.left[k]);
-    code_.store(choose(open & beyond, g, right[k]), crossings.right[k]);
+    code_.store(choose((open & ~beyond) | atFirst, g, left[k]), crossings.left[k]);
+    code_.store(choose(atFirst, atEnd[k], choose(open & beyond, g, right[k])), crossings.right[k]);
   }
-  build_.CreateCondBr(
-      build_.CreateAnd(code_.any(open),
-                       build_.CreateICmpSLT(passes, build_.getInt64(kMostSearches))),
-      again, after);
+  build_.CreateCondBr(last, after, again);
   build_.SetInsertPoint(after);
-  goTo(code_.load(tr), crossed);
   code_.store(choose(crossed, code_.load(tr), code_.load(now)), now);
 }
 
@@ -209,25 +212,44 @@ void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
   const Number stop = code_.same(argument(Stop));
   w.beginSamples(code_.same(argument(Start)), stop);
   if (controlled()) beginControl();
-  // At the start everything is evaluated as at an event.
-  event(w, code_.condition(true), instant);
+  // At the start everything is evaluated as at an event. Events of a step are at the beginning of
+  // the next one: so they are written once.
+  llvm::AllocaInst *pending = code_.place(code_.truth()), *arrived = code_.place(code_.truth());
+  code_.store(~w.failed(), pending);
+  code_.store(~w.failed(), arrived);
+  if (observes()) beginObserving();
   build_.CreateStore(build_.getInt64(0), count);
   Value* most = build_.CreateAdd(build_.CreateMul(argument(Steps), build_.getInt64(kEventsInStep)),
                                  build_.getInt64(kMoreEvents));
   auto going = [&] { return (code_.load(now) < stop) & ~w.failed(); };
-  llvm::BasicBlock *again = code_.block("step"), *after = code_.block("stopped");
-  build_.CreateCondBr(code_.any(going()), again, after);
+  llvm::BasicBlock *again = code_.block("step"), *goes = code_.block("goes"),
+                   *after = code_.block("stopped");
+  build_.CreateCondBr(code_.any(code_.test(pending)), again, after);
   build_.SetInsertPoint(again);
+  const Condition event = code_.test(pending);
+  code_.store(code_.condition(false), pending);
+  code_.where(event, [&] { this->event(w, code_.here(event), instant); });
+  const Condition there = code_.test(arrived) & ~w.failed();
+  if (observes()) {
+    observe(w, event & ~w.failed());
+    observeRow(w, there);
+  }
+  if (actsInOutputs()) w.write(program_.outputs, there);
+  build_.CreateCondBr(code_.any(going()), goes, after);
+  build_.SetInsertPoint(goes);
   const Condition active = code_.here(going());
   const Number tick = w.nextTick(), other = code_.load(instant);
   const Number t = code_.load(now), next = choose(tick < other, tick, other);
-  const Number limit = choose(next < stop, next, stop);
+  Number limit = choose(next < stop, next, stop);
+  if (observes()) limit = choose(nextRow() < limit, nextRow(), limit);
   Number end = controlled() ? controlledEnd(w, t, limit) : endOfStep(t, limit);
   // Lanes that have arrived do harmless steps, too.
   end = choose(active, end, t + code_.same(argument(Step)));
   x0_ = states(w, 0);
   f0_ = states(w, schedule_.nStates);
   const std::vector<Number> before = controlled() ? allVariables(w) : std::vector<Number>();
+  std::optional<BdfPast> past;
+  if (isBdf()) past = bdfPast();
   Condition made = active;
   if (controlled()) {
     made = attempt(w, active, t, end);
@@ -250,20 +272,25 @@ void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
   code_.where(crossed, [&] { locate(w, crossings, code_.here(crossed), t, end, now); });
   Condition closer = code_.condition(false);
   if (controlled()) closer = lookCloser(w, crossed, t, end, now, before);
+  if (past) restoreBdf(*past, closer);
   w.acceptPoint(alive & ~crossed, false);
   keepPoint(crossings, alive & ~crossed, t);
   const Condition happens = (crossed | (alive & (code_.load(now) >= next))) & ~closer;
   code_.store(choose(happens, code_.constant(0), code_.load(crossings.points)), crossings.points);
   code_.store(code_.test(crossings.fresh) | (crossed & happens), crossings.fresh);
-  code_.where(happens, [&] { event(w, code_.here(happens), instant); });
-  if (actsInOutputs()) w.write(program_.outputs, made & ~closer);
+  const Condition passed = made & ~closer & ~w.failed();
+  if (observes()) observe(w, passed & (happens | rowIsDue(code_.load(now))));
+  code_.store(happens & ~w.failed(), pending);
+  code_.store(passed, arrived);
   Value* passes =
       build_.CreateAdd(build_.CreateLoad(build_.getInt64Ty(), count), build_.getInt64(1));
   build_.CreateStore(passes, count);
-  build_.CreateCondBr(build_.CreateAnd(code_.any(going()), build_.CreateICmpSLT(passes, most)),
-                      again, after);
+  Condition more = going() | code_.test(pending);
+  if (observes() || actsInOutputs()) more = more | passed;
+  build_.CreateCondBr(build_.CreateAnd(code_.any(more), build_.CreateICmpSLT(passes, most)), again,
+                      after);
   build_.SetInsertPoint(after);
-  w.fail(going());
+  w.fail(going() | code_.test(pending));
   status(w, kLaneStep);
 }
 

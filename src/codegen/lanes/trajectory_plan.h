@@ -18,6 +18,7 @@ struct Formula {
     Trapezoid,      // inlined: h/2, old = x + h/2 der(x)
     Diagonal,       // inlined: stages one after the other
     Coupled,        // inlined: all stages together
+    Bdf,            // inlined: of variable order, with steps that follow the tolerance
   };
   Kind kind = Kind::RungeKutta;
   double gamma = 0;                         // Diagonal: of each stage
@@ -45,6 +46,12 @@ struct Place {
   bool negated = false;
 };
 
+// What is kept of `outputs` on the way.
+struct Observed {
+  int64_t points = 0;  // at equal distances after the start; 0: nothing is kept
+  bool statistics = false, curves = false;
+};
+
 struct TrajectoryPlan {
   const lowered::LoweredProgram* program = nullptr;
   Formula formula;
@@ -55,6 +62,7 @@ struct TrajectoryPlan {
   // depends on `given`; empty: not known.
   std::vector<double> known;
   std::vector<Place> outputs;  // whose last values are wanted
+  Observed observed;
   // The parameters as the translation has them: it holds for others only if they have the same
   // signs, and the same values where `exact` says so.
   std::vector<double> translated;
@@ -63,6 +71,14 @@ struct TrajectoryPlan {
   double tolerance = 1e-6;        // of Newton's method in steps, relative
   double blockTolerance = 1e-11;  // of Newton's method elsewhere
   int iterations = 12;            // of Newton's method, at most
+
+  // Rows of numbers that a trajectory gives: last values; least, largest and mean ones; those at
+  // the start and at each point.
+  size_t rowsBeforeCurves() const { return outputs.size() * (observed.statistics ? 4 : 1); }
+  size_t rows() const {
+    const auto points = static_cast<size_t>(observed.points) + 1;
+    return rowsBeforeCurves() + (observed.curves ? points * outputs.size() : 0);
+  }
 };
 
 // What a lane says at the end.

@@ -93,6 +93,7 @@ class TrajectoryWriter {
   Number controlledEnd(LaneWriter& w, Number t, Number limit);
   Number firstSize(LaneWriter& w, Number t, Number span);
   Condition attempt(LaneWriter& w, Condition active, Number t, Number end);
+  Condition attemptOne(LaneWriter& w, Condition active, Number t, Number end);
   void takeStep(LaneWriter& w, Number t, Number end, Number h);
   void takePair(LaneWriter& w, Number t, Number end, Number h);
   std::vector<Number> errorsOf(LaneWriter& w, Number h);
@@ -101,6 +102,49 @@ class TrajectoryWriter {
   Condition lookCloser(LaneWriter& w, Condition crossed, Number t, Number end,
                        llvm::AllocaInst* now, const std::vector<Number>& before);
   void dormandPrince(LaneWriter& w, Number t, Number end, Number h);
+
+  // trajectory_observe.cpp
+  // Of each lane: the next point, the time of the last one that counted; by output.
+  struct Observation {
+    llvm::AllocaInst *point, *time, *any;
+    std::vector<llvm::AllocaInst*> least, most, integral, before;
+  };
+  bool observes() const { return plan_.observed.points > 0; }
+  void beginObserving();
+  Number nextRow();
+  Condition rowIsDue(Number t);
+  void addToStatistics(LaneWriter& w, Condition where);
+  void keepRow(LaneWriter& w, Condition where);
+  void observe(LaneWriter& w, Condition where);
+  void observeRow(LaneWriter& w, Condition where);
+  void finishObserving();
+
+  // trajectory_bdf.cpp
+  struct BdfStep;
+  // The past of each lane; in a step that is made again it is put back.
+  struct Bdf {
+    llvm::AllocaInst *order, *lastOrder, *equal, *lastStep, *failures;
+    llvm::AllocaInst *started, *raising;
+    std::vector<llvm::AllocaInst*> psi;               // sums of the last sizes
+    std::vector<std::vector<llvm::AllocaInst*>> phi;  // differences, by row and state
+  };
+  struct BdfPast {
+    std::vector<Number> values;
+    Condition started;
+  };
+  bool isBdf() const { return plan_.formula.kind == Formula::Kind::Bdf; }
+  void beginBdf();
+  void restartBdf(Condition active);
+  std::vector<llvm::AllocaInst*> bdfPlaces() const;
+  BdfPast bdfPast();
+  void restoreBdf(const BdfPast& past, Condition where);
+  void startBdf(LaneWriter& w, Condition fresh, Number h);
+  BdfStep bdfCoefficients(Number h);
+  void solveBdf(LaneWriter& w, BdfStep& s, Number end);
+  Number bdfError(BdfStep& s);
+  Number bdfRatio(Number estimate, Number order);
+  Number acceptBdf(const BdfStep& s, Condition made);
+  Condition attemptBdf(LaneWriter& w, Condition active, Number t, Number end);
 
   std::vector<Number> states(LaneWriter& w, int32_t from);
   void setStates(LaneWriter& w, const std::vector<Number>& x);
@@ -136,6 +180,8 @@ class TrajectoryWriter {
   std::vector<std::vector<Number>> stageX_, stageF_;
   std::vector<std::vector<llvm::AllocaInst*>> beforeX_, beforeF_;
   std::vector<llvm::AllocaInst*> middle_;
+  Bdf bdf_{};
+  Observation observed_{};
   std::vector<int8_t> isState_, isSlope_;  // by place
   std::vector<int32_t> stateOf_;
 };
