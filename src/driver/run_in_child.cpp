@@ -20,14 +20,14 @@ namespace formola {
 
 namespace {
 
+constexpr std::array kSignals = {SIGINT, SIGTERM};
 std::atomic<int> asked{0};
-std::atomic<pid_t> childProcess{0};
+std::atomic<bool> passOn{false};
 
 void onSignal(int signal) {
   ++asked;
-  const pid_t child = childProcess;
-  // Ctrl-C on a terminal has reached the child, too; twice would end it at once.
-  if (signal == SIGTERM && child > 0) kill(child, SIGTERM);
+  // Ctrl-C on a terminal reaches the child, too; twice would end it at once.
+  if (signal == SIGTERM) passOn = true;
 }
 
 }  // namespace
@@ -35,16 +35,26 @@ void onSignal(int signal) {
 ChildEnd runInChild(const std::function<int()>& work, double graceSeconds) {
   std::fflush(nullptr);
   asked = 0;
+  passOn = false;
   ChildEnd end;
-  // Signals wait until somebody listens.
-  constexpr std::array kSignals = {SIGINT, SIGTERM};
+  // Somebody listens before there is a child: what this thread holds back is taken by the main one,
+  // which waits for it (support/large_stack.h). Signals for the child wait until it has its own
+  // manners again.
+  struct sigaction action{};
+  action.sa_handler = onSignal;
+  std::array<struct sigaction, kSignals.size()> old{};
+  for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &old[i]);
+  const auto restore = [&old] {
+    for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &old[i], nullptr);
+  };
   sigset_t waiting, before;
   sigemptyset(&waiting);
   for (int signal : kSignals) sigaddset(&waiting, signal);
   sigprocmask(SIG_BLOCK, &waiting, &before);
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child <= 0) sigprocmask(SIG_SETMASK, &before, nullptr);
+  if (child <= 0) restore();
+  sigprocmask(SIG_SETMASK, &before, nullptr);
   if (child < 0) {
     end.status = work();
     return end;
@@ -65,12 +75,6 @@ ChildEnd runInChild(const std::function<int()>& work, double graceSeconds) {
     std::fflush(nullptr);
     _exit(status);  // destructors of foreign code have nothing to do here
   }
-  childProcess = child;
-  struct sigaction action{};
-  action.sa_handler = onSignal;
-  std::array<struct sigaction, kSignals.size()> old{};
-  for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &old[i]);
-  sigprocmask(SIG_SETMASK, &before, nullptr);
   int state = 0;
   Stopwatch since;
   bool told = false;
@@ -78,6 +82,7 @@ ChildEnd runInChild(const std::function<int()>& work, double graceSeconds) {
   for (useconds_t pause = 500;; pause = std::min<useconds_t>(2 * pause, 20000)) {
     const pid_t ended = waitpid(child, &state, WNOHANG);
     if (ended == child || (ended < 0 && errno != EINTR)) break;
+    if (passOn.exchange(false)) kill(child, SIGTERM);
     if (asked > 0 && !std::exchange(told, true)) since = Stopwatch();
     if (asked > 1 || (told && since.seconds() > graceSeconds)) {
       end.cancelled = true;
@@ -87,8 +92,7 @@ ChildEnd runInChild(const std::function<int()>& work, double graceSeconds) {
     }
     usleep(pause);
   }
-  childProcess = 0;
-  for (size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &old[i], nullptr);
+  restore();
   if (WIFSIGNALED(state)) end.signal = WTERMSIG(state);
   end.status = WIFEXITED(state) ? WEXITSTATUS(state) : 3;
   return end;
