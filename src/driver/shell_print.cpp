@@ -11,6 +11,7 @@
 #include "expr/rewrite.h"
 #include "expr/solve.h"
 #include "structure/simplify/replace_variables.h"
+#include "structure/solve/probe_regular.h"
 #include "structure/solve/tear_blocks.h"
 
 namespace formola {
@@ -299,7 +300,7 @@ void PaperForm::system(const Block& block) {
     }
     std::optional<std::vector<CramerQuotient>> solution;
     if (settings_.solveLinearSyst && n <= static_cast<size_t>(kLargestCramer))
-      solution = solveByCramer(model_.pool(), static_cast<int>(n), matrix, rhs, isConstant());
+      solution = solveRegular(model_.pool(), static_cast<int>(n), matrix, rhs, isConstant());
     notation_.lookFrom("");
     if (solution) {
       solvedSystem(block, *solution);
@@ -471,7 +472,7 @@ std::vector<PaperForm::Item> PaperForm::allItems() {
       for (CramerEntry& e : matrix) e.value = replacement.apply(e.value);
       for (ExprId& b : rhs) b = replacement.apply(b);
       const auto n = static_cast<int>(block.equations.size());
-      solution = solveByCramer(model_.pool(), n, matrix, rhs, isConstant());
+      solution = solveRegular(model_.pool(), n, matrix, rhs, isConstant());
     }
     if (!solution) list.push_back({&block, {}});
     for (size_t i = 0; solution && i < solution->size(); ++i)

@@ -67,6 +67,14 @@ class Expansion {
           if (a.size() * b.size() <= kMostTerms) return product(a, b);
           break;
         }
+        case ExprKind::Div: {
+          // Signs and numbers in front, so that 1/k and (-1)/k cancel.
+          const auto [number, numerator] = numberInFront(pool_.child(id, 0));
+          if (number == 1) break;
+          Polynomial result;
+          addTo(result, of(build_.div(numerator, pool_.child(id, 1)), depth + 1), number);
+          return result;
+        }
         default:
           break;
       }
@@ -99,6 +107,26 @@ class Expansion {
   }
 
  private:
+  // id = number * rest
+  std::pair<double, ExprId> numberInFront(ExprId id) {
+    switch (pool_.kind(id)) {
+      case ExprKind::Integer:
+      case ExprKind::Real:
+        return {pool_.realValue(id), build_.one()};
+      case ExprKind::Neg: {
+        const auto [number, rest] = numberInFront(pool_.child(id, 0));
+        return {-number, rest};
+      }
+      case ExprKind::Mul:
+        if (pool_.isNumber(pool_.child(id, 0)))
+          return {pool_.realValue(pool_.child(id, 0)), pool_.child(id, 1)};
+        break;
+      default:
+        break;
+    }
+    return {1.0, id};
+  }
+
   ExprBuilder build_;
   ExprPool& pool_;
   const CramerOrder& isConstant_;

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "codegen/text/event_parts.h"
-#include "expr/cramer.h"
 #include "expr/rewrite.h"
+#include "structure/solve/probe_regular.h"
 
 namespace formola::text {
 
@@ -131,7 +131,7 @@ void SortedWriter::linearSystem(const LinearBlock& block, size_t) {
   for (const MatrixEntry& e : block.matrix) matrix.push_back({e.row, e.column, e.value});
   const auto n = static_cast<int>(block.unknowns.size());
   if (block.symbolic && n <= kLargestCramer) {
-    if (auto solution = solveByCramer(model_.pool(), n, matrix, block.rhs)) {
+    if (auto solution = solveRegular(model_.pool(), n, matrix, block.rhs)) {
       ExprBuilder build(model_.pool());
       std::vector<ExprId> values;
       for (const CramerQuotient& q : *solution)

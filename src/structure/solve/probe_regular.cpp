@@ -57,4 +57,14 @@ bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>&
   return true;
 }
 
+std::optional<std::vector<CramerQuotient>> solveRegular(ExprPool& pool, int n,
+                                                        const std::vector<SymbolicEntry>& matrix,
+                                                        const std::vector<ExprId>& rhs,
+                                                        const CramerOrder& isConstant) {
+  ExprTable<double> memo;
+  const auto anyValue = [](ExprId) { return NAN; };
+  if (!probeRegular(pool, n, matrix, anyValue, memo)) return std::nullopt;
+  return solveByCramer(pool, n, matrix, rhs, isConstant);
+}
+
 }  // namespace formola

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "expr/cramer.h"
 #include "expr/expr.h"
 #include "expr/expr_table.h"
 
@@ -11,10 +12,7 @@ namespace formola {
 
 constexpr int kLargestProbed = 200;  // unknowns
 
-struct SymbolicEntry {
-  int row, column;
-  ExprId value;
-};
+using SymbolicEntry = CramerEntry;
 
 // Purpose:    tells apart matrices that are singular by their numbers, though their structure is
 //             not: two equations that see only the sum of their unknowns.
@@ -27,5 +25,12 @@ struct SymbolicEntry {
 //             call to call, so that none costs the size of the pool.
 bool probeRegular(const ExprPool& pool, int n, const std::vector<SymbolicEntry>& entries,
                   const std::function<double(ExprId)>& known, ExprTable<double>& memo);
+
+// solveByCramer where the matrix is regular for some values in it. Terms that cancel are not always
+// seen to do so, and then what is left of the determinant says nothing.
+std::optional<std::vector<CramerQuotient>> solveRegular(ExprPool& pool, int n,
+                                                        const std::vector<SymbolicEntry>& matrix,
+                                                        const std::vector<ExprId>& rhs,
+                                                        const CramerOrder& isConstant = {});
 
 }  // namespace formola

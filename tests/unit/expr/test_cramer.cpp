@@ -43,6 +43,18 @@ TEST_F(Cramer, SingularSystemsHaveNoSolution) {
       solveByCramer(pool, 2, {{0, 0, a}, {0, 1, b}, {1, 0, a}, {1, 1, b}}, {a, b}).has_value());
 }
 
+TEST_F(Cramer, QuotientsThatCancelAreSeen) {
+  // k x - k y = b, y/k - x/k = b: the same equation twice, where -1/k is (-1)/k
+  ExprId k = symbol(), b = symbol();
+  ExprId minus = build.div(build.neg(build.one()), k);
+  EXPECT_FALSE(
+      solveByCramer(
+          pool, 2,
+          {{0, 0, k}, {0, 1, build.neg(k)}, {1, 0, minus}, {1, 1, build.div(build.one(), k)}},
+          {b, b})
+          .has_value());
+}
+
 TEST_F(Cramer, SquaresOfSineAndCosineJoin) {
   // c x + s y = p, -s x + c y = q
   ExprId angle = symbol(), p = symbol(), q = symbol();
