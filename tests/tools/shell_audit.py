@@ -625,7 +625,9 @@ class Audit:
                     progress = self.determine(at, left, right, unknown) or progress
             if not progress:
                 for scope, text, _, unknown in later:
-                    if not re.match(r"\$|spatialDistribution|der\(|a field", unknown):
+                    # results have no texts
+                    compared = re.search(rf'(?<![\w.]){re.escape(unknown)} (?:=|<>) "|" (?:=|<>) {re.escape(unknown)}(?![\w.])', text)
+                    if not compared and not re.match(r"\$|spatialDistribution|der\(|a field", unknown):
                         self.mismatches.append(f"{what}: '{unknown}' has no value: [{scope}] {text}")
                     else:
                         self.undecided += 1

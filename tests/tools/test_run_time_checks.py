@@ -148,7 +148,7 @@ equation
     "FreeByParameter": ("parameter Real p = 2; Real x, y; equation x + y = time; p*x + 2*y = 2*time;", 0,
                         ["do not determine x"]),
     "FreeOfThree": ("parameter Real p = 1; Real x, y, z; equation x + y + z = time; p*x + y + z = time; z + p*x = 1 + x;",
-                    0, ["do not determine x"]),
+                    0, ["do not determine y, x"]),
     "FreeLater": ("""Real c = if time > 0.5 then 1 else 2; Real x, y; equation x + y = time; c*x + y = time;""", 0,
                   ["do not determine x", "from time 0.5 on"]),
     "FreeMatrix": ("parameter Real A[3, 3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}; Real x[3]; equation A*x = {6, 15, 24};",
