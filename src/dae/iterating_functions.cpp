@@ -86,8 +86,8 @@ bool IteratingFunctions::anyCall(ExprId value) {
   if (!value.valid()) return false;
   const ExprPool& pool = *dae_.pool;
   std::vector<FunctionId> called;
-  ExprSet seen;
-  forEachNode(pool, {&value, 1}, seen, [&](ExprId id) {
+  seen_.clear();
+  forEachNode(pool, {&value, 1}, seen_, [&](ExprId id) {
     if (pool.kind(id) == ExprKind::Call) called.push_back(pool.functionOf(id));
   });
   return std::any_of(called.begin(), called.end(), [&](FunctionId id) { return iterates(id); });

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dae/dae.h"
+#include "expr/expr_table.h"
 
 namespace formola {
 
@@ -11,10 +12,9 @@ namespace formola {
 //             interval until it is short ends with a result whose statements have the derivative
 //             zero, whatever it depends on.
 // Ensures:    iterate: the value calls a function, or one that calls one, in which a loop goes on
-// or
-//             takes a branch depending on Reals that it assigns itself. Functions with a derivative
-//             of their own do not count.
-// Complexity: linear in the functions, once for each.
+//             or takes a branch depending on Reals that it assigns itself. Functions with a
+//             derivative of their own do not count.
+// Complexity: linear in the value, and in the functions once for each.
 class IteratingFunctions {
  public:
   explicit IteratingFunctions(const Dae& dae) : dae_(dae) {}
@@ -28,6 +28,7 @@ class IteratingFunctions {
 
   const Dae& dae_;
   std::vector<Known> known_;
+  ExprSet seen_;
 };
 
 }  // namespace formola
