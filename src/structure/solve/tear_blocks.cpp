@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 #include "expr/eval_numeric.h"
 #include "expr/rewrite.h"
@@ -11,6 +12,7 @@
 #include "graph/tearing.h"
 #include "structure/index/function_rules.h"
 #include "structure/simplify/parameter_values.h"
+#include "structure/solve/error_growth.h"
 #include "structure/solve/iteration_forms.h"
 #include "structure/solve/magnified_slopes.h"
 #include "structure/solve/probe_regular.h"
@@ -61,6 +63,11 @@ constexpr double kMaxGrowth = 11.5;  // log(1e5): five of sixteen digits may be 
 // log(1e7): what follows from states is the slope of a formula and comes back to them with the step
 // size. Beyond, digits of the states are lost beside it (a rod of 1e5 cells: nine).
 constexpr double kMaxSlopeGrowth = 16.1;
+// log(1e7) and log(3000), of relative errors by ErrorGrowth: of what stands in linear equations,
+// and of what nonlinear functions are taken of. An iteration that begins too far from where these
+// are nearly straight is led astray.
+constexpr double kMaxErrors = 16.1;
+constexpr double kMaxBentErrors = 8.0;
 
 class Tearer {
  public:
@@ -164,6 +171,10 @@ class Tearer {
   void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
   bool seemsRegular(const Block& part);
   bool poorlySolved(const Block& part);
+  static std::unordered_set<VariableId> inNonlinearFunctions(
+      const Block& b, const graph::NonlinearCouplings& couplings);
+  static double mostErrors(const Block& part, const std::unordered_set<VariableId>& bent);
+  void limitErrors(Block& b, const graph::NonlinearCouplings& couplings);
   // A few unknowns of a nonlinear block to iterate on; the others follow by assignments and linear
   // blocks with `numeric` torn variables.
   struct Partition {
@@ -656,6 +667,41 @@ bool Tearer::seemsRegular(const Block& part) {
   return probeRegular(pool_, static_cast<int>(part.equations.size()), entries, known, probeMemo_);
 }
 
+// Unknowns that stand by themselves in something that is not linear.
+std::unordered_set<VariableId> Tearer::inNonlinearFunctions(
+    const Block& b, const graph::NonlinearCouplings& couplings) {
+  std::unordered_set<VariableId> result;
+  for (int row = 0; row < couplings.variables.numEquations(); ++row)
+    if (const auto variables = couplings.variables.variablesOf(row); variables.size() == 1)
+      result.insert(b.unknowns[static_cast<size_t>(variables[0])]);
+  return result;
+}
+
+double Tearer::mostErrors(const Block& part, const std::unordered_set<VariableId>& bent) {
+  return std::any_of(part.unknowns.begin(), part.unknowns.end(),
+                     [&](VariableId id) { return bent.contains(id); })
+             ? kMaxBentErrors
+             : kMaxErrors;
+}
+
+// What would follow with too large errors from what is iterated is iterated, too.
+void Tearer::limitErrors(Block& b, const graph::NonlinearCouplings& couplings) {
+  ErrorGrowth growth(model_, system_.equations, *values_, probeMemo_);
+  for (VariableId id : b.torn) growth.iterate(id);
+  const std::unordered_set<VariableId> bent = inNonlinearFunctions(b, couplings);
+  std::erase_if(b.inner, [&](const Assignment& a) {
+    Block part;
+    part.kind = BlockKind::Assign;
+    part.inner = {a};
+    part.unknowns = {a.variable};
+    if (growth.take(part) <= mostErrors(part, bent)) return false;
+    growth.iterate(a.variable);
+    b.torn.push_back(a.variable);
+    b.residuals.push_back(a.equation);
+    return true;
+  });
+}
+
 bool Tearer::poorlySolved(const Block& part) {
   const StructuredEquation& eq = equation(part.equations[0]);
   const ExprId ref = model_.ref(part.unknowns[0]);
@@ -676,17 +722,24 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
   for (auto [e, v] : found.inner)
     pairs.push_back({b.equations[static_cast<size_t>(e)], b.unknowns[static_cast<size_t>(v)]});
   result.parts = sortPairs(pairs, false);
+  ErrorGrowth growth(model_, system_.equations, *values_, probeMemo_);
+  for (VariableId id : result.torn) growth.iterate(id);
+  const std::unordered_set<VariableId> bent = inNonlinearFunctions(b, couplings);
   for (Block& part : result.parts) {
     continuous(part);
+    const bool one = part.unknowns.size() == 1;
+    const bool poor = one && (part.kind != BlockKind::Assign || poorlySolved(part));
+    if (!poor && (part.kind == BlockKind::Nonlinear || !seemsRegular(part))) return std::nullopt;
     // One equation whose coefficient may vanish, or may be so small that errors of the iteration
     // grow beyond measure, is no step of a sequence: iterate on its unknown.
-    if (part.unknowns.size() == 1 && (part.kind != BlockKind::Assign || poorlySolved(part))) {
+    if (poor || growth.take(part) > mostErrors(part, bent)) {
+      if (!one) return std::nullopt;
+      growth.iterate(part.unknowns[0]);
       result.torn.push_back(part.unknowns[0]);
       result.residuals.push_back(part.equations[0]);
       part.unknowns.clear();
       continue;
     }
-    if (part.kind == BlockKind::Nonlinear || !seemsRegular(part)) return std::nullopt;
     result.numeric += part.torn.size();
   }
   if (result.torn.size() > mostTorn || result.numeric > 2 * mostTorn + 12) return std::nullopt;
@@ -980,6 +1033,7 @@ void Tearer::simultaneous(Block& b) {
   const graph::NonlinearCouplings nonlinear{
       graph::Bipartite::fromRows(graph.numVariables(), reading.couplings.variables),
       reading.couplings.equations};
+  limitErrors(b, nonlinear);
   if (system_.linearParts) withLinearParts(b, tearing, graph, edges.solvable, nonlinear);
   if (!system_.onlyFrom.empty()) withoutMagnifiedSlopes(b, graph, solved, nonlinear);
 }
