@@ -201,7 +201,7 @@ std::string verify(const StructuredDae& model) {
 bool countsAtStart(const Action& action, const ExprPool& pool) {
   if (!action.guard.valid() || action.kind == ActionKind::Reinit) return false;
   const ExprId roots[1] = {action.guard};
-  ExprSet seen;
+  SmallExprSet seen;
   bool found = false;
   forEachNode(pool, roots, seen,
               [&](ExprId id) { found = found || pool.isBuiltin(id, Builtin::Initial); });

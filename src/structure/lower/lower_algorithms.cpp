@@ -17,10 +17,42 @@ namespace formola {
 
 namespace {
 
+// Tables as large as the model, for all of its algorithms: one after the other uses them.
+struct Workspace {
+  explicit Workspace(const StructuredDae& model) : time(model) {}
+
+  TimeRelations time;
+  ExprTable<ExprId> translated, renumbered, starts;
+  ExprTable<uint8_t> depends;
+  std::vector<int> targetOf;  // variable -> position in targets_ or -1
+
+  void clear() {
+    translated.clear();
+    renumbered.clear();
+    starts.clear();
+    depends.clear();
+  }
+};
+
 class AlgorithmLowering {
  public:
-  AlgorithmLowering(StructuredDae& model, const Algorithm& algorithm)
-      : model_(model), pool_(model.pool()), build_(pool_), algorithm_(algorithm), time_(model) {}
+  AlgorithmLowering(StructuredDae& model, const Algorithm& algorithm, Workspace& workspace)
+      : model_(model),
+        pool_(model.pool()),
+        build_(pool_),
+        algorithm_(algorithm),
+        time_(workspace.time),
+        workspace_(workspace),
+        targetOf_(workspace.targetOf),
+        memo_(workspace.translated),
+        depends_(workspace.depends) {
+    workspace.clear();
+  }
+  ~AlgorithmLowering() {
+    for (VariableId id : targets_) targetOf_[id.index()] = -1;
+  }
+  AlgorithmLowering(const AlgorithmLowering&) = delete;
+  AlgorithmLowering& operator=(const AlgorithmLowering&) = delete;
 
   void run(bool initial);
 
@@ -51,10 +83,11 @@ class AlgorithmLowering {
   ExprPool& pool_;
   ExprBuilder build_;
   const Algorithm& algorithm_;
-  TimeRelations time_;
+  TimeRelations& time_;
 
-  std::vector<VariableId> targets_;               // in order of first assignment
-  std::vector<int> targetOf_;                     // variable -> position in targets_ or -1
+  std::vector<VariableId> targets_;  // in order of first assignment
+  Workspace& workspace_;
+  std::vector<int>& targetOf_;
   std::vector<ExprId> quantities_;                // inputs: what is passed for them
   std::unordered_map<uint32_t, ExprId> inputOf_;  // quantity -> local
   // Arrays of targets to which a subscript assigns that is known only when it runs: they are arrays
@@ -70,8 +103,8 @@ class AlgorithmLowering {
   std::unordered_map<uint32_t, ExprId> placeOf_;     // variable -> element of a local
   // Locals during translation: targets are numbered from 0, arrays from kArrays and inputs from
   // kInputs on; renumbered at the end, when their number is known.
-  ExprTable<ExprId> memo_;
-  ExprTable<uint8_t> depends_;
+  ExprTable<ExprId>& memo_;
+  ExprTable<uint8_t>& depends_;
   std::vector<ExprId> watched_;  // relations and integer functions of what the algorithm assigns
   bool effectsOutside_ = true;   // assert and terminate become actions of the model
   ExprId effectGuard_;           // of these actions; invalid: always
@@ -149,7 +182,7 @@ void AlgorithmLowering::addArray(ExprId array) {
 
 bool AlgorithmLowering::dependsOnTargets(ExprId root) {
   if (depends_.has(root)) return depends_.at(root) != 0;
-  ExprSet seen;
+  SmallExprSet seen;
   ExprId roots[1] = {root};
   bool found = false;
   // pre(x) is known before the algorithm runs.
@@ -523,7 +556,7 @@ bool AlgorithmLowering::usesLocals(ExprId root) {
 // function. An equation outside with the same relation makes it cause events; the same with
 // floor(next*time).
 void AlgorithmLowering::addWatches() {
-  ExprSet seen;
+  SmallExprSet seen;
   for (ExprId watched : watched_) {
     if (usesLocals(watched) || !seen.insert(watched)) continue;
     Variable v;
@@ -544,7 +577,7 @@ void AlgorithmLowering::addWatches() {
 }
 
 bool AlgorithmLowering::callsImpure(const std::vector<Statement>& body) const {
-  ExprSet seen;
+  SmallExprSet seen;
   bool found = false;
   auto look = [&](const ExprId& root) {
     if (!root.valid()) return;
@@ -596,21 +629,21 @@ std::vector<TypeId> AlgorithmLowering::addLocals(std::vector<ExprId>& initialVal
   const bool onlyEffects = targets_.empty();
   const auto inputs = static_cast<uint32_t>(quantities_.size());
   const auto outputs = onlyEffects ? 1 : static_cast<uint32_t>(targets_.size());
-  ExprTable<ExprId> memo;
   auto renumber = [&](ExprId& id) {
-    id = mapExpr(pool_, id, memo, [&](ExprId node, std::span<const ExprId> children) -> ExprId {
-      if (pool_.kind(node) == ExprKind::Local) {
-        const uint32_t k = pool_.payload(node);
-        const uint32_t place = k >= kInputs   ? k - kInputs
-                               : k >= kArrays ? k - kArrays + inputs + outputs
-                                              : k + inputs;
-        return pool_.local(place, pool_.type(node));
-      }
-      if (children.empty()) return node;
-      std::vector<ExprId> copy(children.begin(), children.end());
-      return pool_.make(pool_.kind(node), pool_.type(node), pool_.payload(node),
-                        std::span<const ExprId>(copy));
-    });
+    id = mapExpr(pool_, id, workspace_.renumbered,
+                 [&](ExprId node, std::span<const ExprId> children) -> ExprId {
+                   if (pool_.kind(node) == ExprKind::Local) {
+                     const uint32_t k = pool_.payload(node);
+                     const uint32_t place = k >= kInputs   ? k - kInputs
+                                            : k >= kArrays ? k - kArrays + inputs + outputs
+                                                           : k + inputs;
+                     return pool_.local(place, pool_.type(node));
+                   }
+                   if (children.empty()) return node;
+                   std::vector<ExprId> copy(children.begin(), children.end());
+                   return pool_.make(pool_.kind(node), pool_.type(node), pool_.payload(node),
+                                     std::span<const ExprId>(copy));
+                 });
   };
   for (Statement& s : function_.body) forEachExprInStatement(s, renumber);
   for (uint32_t i = 0; i < inputs; ++i) {
@@ -645,9 +678,9 @@ std::vector<TypeId> AlgorithmLowering::addLocals(std::vector<ExprId>& initialVal
     local.name = pool_.names.intern("$array" + std::to_string(function_.locals.size()));
     local.type = pool_.type(array.array);
     local.kind = LocalKind::Protected;
-    ExprTable<ExprId> starts;
     local.binding = mapExpr(
-        pool_, array.array, starts, [&](ExprId node, std::span<const ExprId> children) -> ExprId {
+        pool_, array.array, workspace_.starts,
+        [&](ExprId node, std::span<const ExprId> children) -> ExprId {
           if (pool_.kind(node) == ExprKind::Variable)
             return initialValue[static_cast<size_t>(targetOf_[pool_.variableOf(node).index()])];
           const std::vector<ExprId> copy(children.begin(), children.end());
@@ -662,7 +695,7 @@ std::vector<TypeId> AlgorithmLowering::addLocals(std::vector<ExprId>& initialVal
 }
 
 void AlgorithmLowering::run(bool initial) {
-  targetOf_.assign(model_.dae.variables.size(), -1);
+  targetOf_.resize(model_.dae.variables.size(), -1);
   collectTargets();
   // What an initial algorithm determines is unknown only at the start: its assertions stay in it.
   // One that only asserts is an algorithm like others, whose assertions count at the start. One
@@ -725,9 +758,11 @@ void markDiscrete(StructuredDae& model, const std::vector<Statement>& body) {
 
 }  // namespace
 
-void lowerAlgorithm(StructuredDae& model, const Algorithm& algorithm, bool initial) {
-  markDiscrete(model, algorithm.body);
-  AlgorithmLowering(model, algorithm).run(initial);
+void lowerAlgorithms(StructuredDae& model, std::span<const Algorithm> algorithms, bool initial) {
+  for (const Algorithm& algorithm : algorithms) markDiscrete(model, algorithm.body);
+  Workspace workspace(model);
+  for (const Algorithm& algorithm : algorithms)
+    AlgorithmLowering(model, algorithm, workspace).run(initial);
 }
 
 }  // namespace formola

@@ -312,8 +312,8 @@ StructuredDae lowerEvents(Dae dae, Diagnostics& diagnostics) {
   Lowering lowering(model, diagnostics);
   for (const Equation& e : equations) lowering.equation(e, false);
   for (const Equation& e : initial) lowering.equation(e, true);
-  for (const Algorithm& a : algorithms) lowerAlgorithm(model, a, false);
-  for (const Algorithm& a : initialAlgorithms) lowerAlgorithm(model, a, true);
+  lowerAlgorithms(model, algorithms, false);
+  lowerAlgorithms(model, initialAlgorithms, true);
   for (const Equation& e : constraints) {
     Variable left;
     left.name =

@@ -40,7 +40,7 @@ class SwitchDecider {
 
 SwitchDecider::Givers SwitchDecider::givers(ExprId condition) const {
   bool known = true, kept = true, switches = true;
-  ExprSet seen;
+  SmallExprSet seen;
   const ExprId roots[1] = {condition};
   forEachNode(pool_, roots, seen, [&](ExprId id) {
     const ExprKind kind = pool_.kind(id);
@@ -63,7 +63,7 @@ SwitchDecider::Givers SwitchDecider::givers(ExprId condition) const {
 // Unknowns and derivatives in an expression as numbers of theirs, ascending.
 std::vector<uint32_t> SwitchDecider::quantities(ExprId root) const {
   std::vector<uint32_t> found;
-  ExprSet seen;
+  SmallExprSet seen;
   const ExprId roots[1] = {root};
   forEachNode(pool_, roots, seen, [&](ExprId id) {
     const bool unknown = pool_.kind(id) == ExprKind::Variable &&

@@ -58,7 +58,7 @@ bool isShort(const ExprPool& pool, const Function& f) {
 }
 
 void collectVariables(const ExprPool& pool, ExprId root, std::vector<ExprId>& found) {
-  ExprSet seen;
+  SmallExprSet seen;
   forEachNode(pool, {&root, 1}, seen, [&](ExprId id) {
     if (pool.kind(id) == ExprKind::Variable) found.push_back(id);
   });

@@ -299,7 +299,7 @@ void InitialSystemBuilder::addStartsOfSets() {
 
 // A condition about parameters alone determines nothing.
 bool InitialSystemBuilder::onlyParameters(const StructuredEquation& condition) const {
-  ExprSet seen;
+  SmallExprSet seen;
   const ExprId roots[2] = {condition.left, condition.right};
   bool only = true;
   forEachNode(pool_, roots, seen, [&](ExprId id) {
@@ -313,7 +313,7 @@ bool InitialSystemBuilder::onlyParameters(const StructuredEquation& condition) c
 
 // Whether the values of all parameters in an expression are known, and nothing else is in it.
 bool InitialSystemBuilder::hasValue(const std::vector<double>& values, ExprId expression) const {
-  ExprSet seen;
+  SmallExprSet seen;
   bool known = true;
   forEachNode(pool_, {&expression, 1}, seen, [&](ExprId id) {
     if (pool_.kind(id) == ExprKind::Time) known = false;
@@ -325,7 +325,7 @@ bool InitialSystemBuilder::hasValue(const std::vector<double>& values, ExprId ex
 
 // 1 and the sizes of what stands in a condition, and of what is differentiated there.
 ExprId InitialSystemBuilder::magnitude(const StructuredEquation& condition) {
-  ExprSet seen;
+  SmallExprSet seen;
   std::vector<VariableId> found;
   const ExprId roots[2] = {condition.left, condition.right};
   forEachNode(pool_, roots, seen, [&](ExprId id) {
