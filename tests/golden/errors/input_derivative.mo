@@ -1,5 +1,6 @@
 // stage: simulate
 // model: M
+// options: --method ida
 model M
   input Real u;
   Real x, v;
