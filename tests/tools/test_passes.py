@@ -58,6 +58,17 @@ class Passes(unittest.TestCase):
                 self.assertEqual(self.run_formola(*options, f"--dump-after={name}", f"--stop-after={name}"), text)
                 self.assertFalse((self.folder / "r.csv").exists())
 
+    def test_one_file_calls_the_tail_of_the_pipeline(self):
+        for name in ("inlineIntegration", "buildInitialSystem", "buildSchedule", "structureModel"):
+            callers = set()
+            for folder in ("src", "tools"):
+                for path in (ROOT / folder).rglob("*.cpp"):
+                    code = re.sub(r"//[^\n]*", "", path.read_text())
+                    # parameters, unlike arguments, are references
+                    if any("&" not in given for given in re.findall(rf"\b{name}\(([^)]*)", code)):
+                        callers.add(path.name)
+            self.assertEqual(callers, {"compilation.cpp"}, name)
+
     def test_inspect_comes_to_what_holds_at_the_start(self):
         options = ("inspect", "d.mo", "--initial", "--dump-after=buildInitialSystem")
         printed = self.run_formola(*options, "--stop-after=buildInitialSystem")
