@@ -224,7 +224,7 @@ class Commands(unittest.TestCase):
                                              "equation der(x) = 1 + 0.1*sin(x + y); der(y) = -y; end Grow;")
         self.assertIn("x (by", self.fails("steady-state", "grow.mo", status=3))
 
-    def test_operating_points_of_amplifiers(self):
+    def test_p13_operating_points_of_amplifiers(self):
         """Point 13: transistors begin at zero, no value is set by hand; of one stage the source swings."""
         (self.folder / "amplifier.mo").write_text(AMPLIFIER)
         for stages in range(1, 11):
@@ -239,7 +239,7 @@ class Commands(unittest.TestCase):
                     self.assertAlmostEqual(emitter / 1e3, values[f"q[{k}].ic"] + values[f"q[{k}].ib"], delta=1e-9)
                     self.assertTrue(0.5 < values[f"q[{k}].vbe"] < 0.8 and 1 < emitter < 2)
 
-    def test_operating_points_of_direct_coupled_amplifiers(self):
+    def test_p13_operating_points_of_direct_coupled_amplifiers(self):
         """Point 13: each collector drives the next base."""
         (self.folder / "direct.mo").write_text(DIRECT)
         for stages in (1, 2, 3, 5, 10):
@@ -256,7 +256,7 @@ class Commands(unittest.TestCase):
                     forward = 1e-16 * math.expm1(values[f"q[{k}].vbe"] / vt)
                     self.assertAlmostEqual(values[f"q[{k}].i_f"] / forward, 1, delta=1e-6)
 
-    def test_input(self):
+    def test_p17_input(self):
         (self.folder / "u.csv").write_text("time,u\n0,0\n0.5,0\n0.5,2\n1,2\n")
         run("simulate", "decay.mo", "--set", "k=0", "--stop", "1", "--input", "u.csv", "--tolerance", "1e-8",
             cwd=self.folder)

@@ -169,6 +169,18 @@ class LibraryTest(unittest.TestCase):
             todo += new
         self.assertEqual([c.name for c in COMPONENTS if c.name not in used], [])
 
+    def test_p16_the_libraries_of_the_papers_are_there(self):
+        """Screw joint, planar mechanics, bond graphs with thermodynamic ones, heat ports of semiconductors."""
+        names = {c.name for c in COMPONENTS}
+        for name in ("MultiBody.Joints.Screw", "PlanarMechanics.Parts.Body", "PlanarMechanics.Joints.Revolute", "BondGraphs.R", "BondGraphs.C",
+                     "BondGraphs.I", "BondGraphs.TF", "BondGraphs.GY", "BondGraphs.J0", "BondGraphs.J1", "BondGraphs.Thermal.RS"):
+            self.assertIn("Formola." + name, names)
+        semiconductors = [c for c in COMPONENTS if c.name.startswith("Formola.Electrical.Semiconductors.")]
+        self.assertGreater(len(semiconductors), 5)
+        for one in semiconductors:
+            with self.subTest(one.name):
+                self.assertRegex(own_code(one.name), r"extends (HeatedJunction|HeatedPart|BipolarTransistor|FieldEffectTransistor)\b")
+
     def test_every_example_is_a_golden_test(self):
         tested = set()
         for path in GOLDEN.glob("*/*.mo"):

@@ -42,7 +42,7 @@ class RandomSystems(unittest.TestCase):
         worst = max(abs(a - b) for a, b in zip(found, expected))
         self.assertLessEqual(worst, bound * size, where)
 
-    def test_constrained_systems(self):
+    def test_p2_constrained_systems(self):
         for seed in (0, 1, 2, 4, 5, 9, 17, 50):
             system = random_systems.Constrained(seed)
             name = f"C{seed}"
@@ -58,7 +58,7 @@ class RandomSystems(unittest.TestCase):
                                           f"{variable} of {name} with {method}")
                 self.each_method(check, METHODS)
 
-    def test_networks(self):
+    def test_p2_networks(self):
         for seed in (0, 1, 2, 3, 10, 22):
             name = f"N{seed}"
             with tempfile.TemporaryDirectory() as folder:

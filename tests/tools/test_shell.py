@@ -122,7 +122,7 @@ class ShellTest(unittest.TestCase):
         self.assertEqual(status, 0, text)
         return ["\n".join(lines) for command, lines in answers(text) if command == "output model"]
 
-    def test_output_model_obeys_known_and_unknown(self):
+    def test_p15_output_model_obeys_known_and_unknown(self):
         """Issue 18, point 15: the divider turned round, the current is given and the source follows."""
         for language in ("acsl", "simnon", "desire"):
             with self.subTest(language):
@@ -134,7 +134,7 @@ class ShellTest(unittest.TestCase):
                 self.assertAlmostEqual(values["y"], 2.0)
                 self.assertNotRegex(text, r"(?m)^ *i *= *[A-Za-z]")
 
-    def test_output_model_obeys_matrix_expressions(self):
+    def test_p15_output_model_obeys_matrix_expressions(self):
         """Issue 18, point 15: A and b of the system of three equations, given to Linpack, have its solution."""
         solved, whole = self.models("language acsl\noutput model\nset SolveLinearSyst off\nset MatrixExpr on\noutput model\n")
         self.assertNotIn("SGEFA", solved)
@@ -150,7 +150,7 @@ class ShellTest(unittest.TestCase):
             left = sum(matrix.get((i, j), 0) * solution[j] for j in solution)
             self.assertAlmostEqual(left, eval(right[str(i)], {}, given))
 
-    def test_inputs_over_time(self):
+    def test_p17_inputs_over_time(self):
         """Issue 18, point 17: x' = u with u = 2*t gives t^2; a divider turned round has a known current of 0.1*t."""
         (self.folder / "integrator.mo").write_text("model Integrator input Real u; Real x(start = 0, fixed = true); equation der(x) = u; end Integrator;")
         (self.folder / "divider.mo").write_text(self.DIVIDER)

@@ -153,7 +153,7 @@ class ShellAudit(unittest.TestCase):
         text = shell_audit.dialogue([f"enter model {self.file(name)}", *commands], self.folder)
         return shell_audit.answers(text)[-1][1]
 
-    def test_library_examples(self):
+    def test_p1_library_examples(self):
         audit = shell_audit.Audit()
         for example in test_library.EXAMPLES:
             with self.subTest(example.name):
@@ -163,7 +163,7 @@ class ShellAudit(unittest.TestCase):
                         shell_audit.audit_model(audit, example.name, plans={plan: commands})
         self.no_mismatch(audit)
 
-    def test_golden_models(self):
+    def test_p1_golden_models(self):
         audit = shell_audit.Audit()
         for pattern in GOLDEN:
             for path in sorted((fp.ROOT / "tests" / "golden").glob(pattern)):
@@ -176,38 +176,38 @@ class ShellAudit(unittest.TestCase):
                     shell_audit.audit_model(audit, model[0], [path])
         self.no_mismatch(audit)
 
-    def test_own_models(self):
+    def test_p1_own_models(self):
         audit = shell_audit.Audit()
         for name in OWN:
             with self.subTest(name):
                 shell_audit.audit_model(audit, name, [self.file(name)])
         self.no_mismatch(audit)
 
-    def test_functions_have_their_names(self):
+    def test_p1_functions_have_their_names(self):
         solved = self.output("Superheater", "differentiate", "variable state h", "partition", "output solved equations")
         self.assertIn("r = g(h)\n", solved)
         self.assertIn("gDER(h, 1)", solved)
 
-    def test_reduced_equations_leave_nothing_undefined(self):
+    def test_p1_reduced_equations_leave_nothing_undefined(self):
         reduced = self.output("Bridge", "output reduced equations")
         self.assertIn("SYSTEM OF 24 SIMULTANEOUS EQUATIONS", reduced)
         self.assertIn("SYSTEM OF 1 SIMULTANEOUS EQUATION\nUNKNOWN VARIABLES\n  Bridge.d\n", reduced)
         d = "[Bridge.d]"
         self.assertIn(f"  {d} + 0.1*{d}**3 = Bridge.u + sin({d})\n", reduced)
 
-    def test_events(self):
+    def test_p1_events(self):
         text = self.output("Events", "output equations")
         self.assertIn("z = mod(Time, 0.3) + floor(2*Time) - div(Time, 0.4)\n", text)
         self.assertIn("k = if edge($when1) then pre(k) + 1 else pre(k)\n", text)
         self.assertIn("when edge($when2) then reinit(v, -0.8*pre(v))\n", text)
         self.assertIn(" - 1 assertion is not shown\n", text)
 
-    def test_one_of_several_solutions(self):
+    def test_p1_one_of_several_solutions(self):
         text = self.output("Branches", "output solved equations")
         self.assertIn("z = arcsin(0.1*Time)  { one of several solutions }\n", text)
         self.assertIn("y = ln(Time + 1)/2\n", text)
 
-    def test_an_algorithm_is_written_out(self):
+    def test_p1_an_algorithm_is_written_out(self):
         text = self.output("Algorithm", "output equations")
         self.assertRegex(text, r"(?s)y = \$algorithm1\(x\)\n.*\nfunction '?\$algorithm1")
         self.assertIn("Algorithm_\n         x = Algorithm.x", text)  # the model, not its component of that name
