@@ -127,7 +127,7 @@ export function RunTable() {
             {Object.keys(k.set).length > 0 && <small>with {Object.entries(k.set).map(([n, v]) => `${n} = ${typeof v === "number" ? show(v) : v}`).join(", ")}</small>}
             <small>{Object.entries(k.last).slice(0, 4).map(([n, v]) => `${n} → ${show(v)}`).join(", ")}</small>
             {k.curves?.length ? <button class="link" title="its curves as they were, beside the present ones" onClick={() => showKept(k)}>show curves</button> : null}
-            <button class="link" disabled={!!busy.value || k.file !== file.value?.path} title={k.file === file.value?.path ? "" : `of ${k.file}`} onClick={() => (takeUp(k), simulate())}>run again</button>
+            <button class="link" disabled={!!busy.value || k.file !== file.value?.path} title={k.file === file.value?.path ? "" : `of ${k.file}`} onClick={() => (takeUp(k), simulate(true))}>run again</button>
           </li>
         ))}
       </ul>
@@ -210,7 +210,7 @@ export function FittedView() {
       {f.not_told_apart.map((g: string[]) => <p key={g.join()} class="bad">{g.length === 1 ? `${g[0]} has no influence on what was measured` : `only a combination of ${g.join(", ")} is determined`}</p>)}
       <table class="poles"><thead><tr><th>column</th><th>deviation before</th><th>after</th></tr></thead><tbody>{f.signals.map((s: any) => <tr key={s.name}><th>{s.name}</th><td>{show(s.deviation_before)}</td><td>{show(s.deviation)}</td></tr>)}</tbody></table>
       <div class="row">
-        <button class="primary" disabled={!!busy.value} onClick={() => { values.value = { ...values.value, ...found }; simulate(); }}>Run with these</button>
+        <button class="primary" disabled={!!busy.value} onClick={() => { values.value = { ...values.value, ...found }; simulate(true); }}>Run with these</button>
         {writable && <button class="ghost framed" onClick={() => gesture(Object.entries(found).map(([n, v]) => ({ do: "set", name: split(n)[0], path: split(n)[1], value: String(Number(v.toPrecision(8))) })))}>Write into the model</button>}
       </div>
     </aside>

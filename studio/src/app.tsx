@@ -5,7 +5,7 @@ import { Analyse, RunTable } from "./analyse";
 import { Connecting } from "./connect";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
-import { ascend, openFile, ownText, save, showClass } from "./document";
+import { ascend, openFile, ownText, present, save, showClass } from "./document";
 import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { editIcon, IconEditor } from "./icon_editor";
 import { Icon } from "./icons";
@@ -15,8 +15,8 @@ import { structuralRepairs } from "./repairs";
 import { cancel, explain, look, pause, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
-  busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, see, seenOld, selectedWire, selection,
-  say, settingsOpen, shownClass, spoken, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, type Finding,
+  busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, returning, see, seenOld, selectedWire, selection,
+  say, settingsOpen, shownClass, spoken, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, view, type Finding,
 } from "./state";
 import { count } from "./units";
 import { Variables } from "./variables";
@@ -63,7 +63,7 @@ function Bar() {
             <button class="danger" onClick={cancel}><Icon name="stop" /> Stop</button>
           </>
         ) : (
-          <button class="primary" title="simulate (Ctrl+Enter)" onClick={simulate}><Icon name="play" /> Simulate</button>
+          <button class="primary" title="simulate (Ctrl+Enter)" onClick={() => simulate(true)}><Icon name="play" /> Simulate</button>
         )}
         <button class="ghost" aria-label="experiment and method" title="experiment and method" aria-expanded={settingsOpen.value} onClick={() => (settingsOpen.value = !settingsOpen.value)}><Icon name="gear" /></button>
         <RunSettings />
@@ -104,15 +104,19 @@ function Side() {
   );
 }
 
+// Where the mistake is by now: more may have been typed since it was found.
+function correct(finding: Finding) {
+  const at = present(finding.range);
+  if (at) replaceRange(at, finding.data!.replaceBy!);
+  else say("the text has changed there meanwhile", "error");
+}
+
 function Canvas() {
   const host = useRef<HTMLDivElement>(null);
-  const [, tick] = useState(0);
   useEffect(() => {
     const diagram = new Diagram(host.current!);
     setCanvas(diagram);
     (window as any).formolaDiagram = diagram;
-    const again = () => tick((n) => n + 1);
-    for (const name of ["wheel", "pointerup", "keyup"]) host.current!.addEventListener(name, again);
     return () => {
       diagram.dispose();
       setCanvas(null);
@@ -125,7 +129,7 @@ function Canvas() {
   const errors = told.filter((f) => f.severity === 1).length;
   const own = textOf.value === "own";
   const spelling = own ? text.find((f) => f.data?.replaceBy) : undefined;
-  const repairs = own ? [...(spelling ? [{ label: `Change to ${spelling.data!.replaceBy}`, apply: async () => replaceRange(spelling.range, spelling.data!.replaceBy!) }] : []), ...structuralRepairs(told)] : [];
+  const repairs = own ? [...(spelling ? [{ label: `Change to ${spelling.data!.replaceBy}`, apply: async () => correct(spelling) }] : []), ...structuralRepairs(told)] : [];
   const first = told.find((f) => f.severity === 1) ?? told[0];
   return (
     <div class="diagram">
@@ -148,7 +152,7 @@ function Canvas() {
         <div class="told">
           {repairs.length > 0 && <div class="repairs">{repairs.map((r) => <button key={r.label} class="repair" onClick={() => r.apply()}>{r.label}</button>)}</div>}
           {first && (
-            <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range; if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
+            <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range && (present(first.range) ?? first.range); if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
               {errors ? count(errors, "error") : count(told.length, "warning")}
               <span>{first.message.split("\n")[0]}</span>
             </button>
@@ -209,6 +213,7 @@ function Loop({ l, i }: { l: any; i: number }) {
 function Handles() {
   const names = selection.value;
   drawn.value;
+  view.value;
   const box = names.size ? theCanvas()?.screenBox(names) : null;
   if (!box && selectedWire.value < 0) return null;
   const own = textOf.value === "own" && !drawn.value?.readOnly;
@@ -306,7 +311,8 @@ export function App() {
       <Tour />
       <div class="toasts" role="status" aria-live="polite">{toasts.value.map((t) => <div class={`toast ${t.kind}`} key={t.id}>{t.text}</div>)}</div>
       <div class="spoken" role="status">{spoken.value}</div>
-      {!connected.value && <div class="gone" role="alert"><p><b>The server is gone.</b> Start <code>formola studio</code> again and open the address that it prints. {dirty.value ? "Your text is still here: copy it from the text pane before you leave." : ""}</p></div>}
+      {!connected.value && returning.value && <div class="gone" role="alert"><p><b>The server crashed.</b> It is being started again …</p></div>}
+      {!connected.value && !returning.value && <div class="gone" role="alert"><p><b>The server is gone.</b> Start <code>formola studio</code> again and open the address that it prints. {dirty.value ? "Your text is still here: copy it from the text pane before you leave." : ""}</p></div>}
     </>
   );
 }

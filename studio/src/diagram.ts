@@ -4,7 +4,7 @@ import { gesture, statementAt } from "./document";
 import { redoText, reveal, undoText } from "./editor";
 import { draw, make, rgb } from "./shapes";
 import {
-  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, seenOld, selectedWire, selection, shownClass, spoken, stale, structural, textOf, work,
+  complain, connecting, drawn, findings, lens, quick, rootClass, say, see, seenOld, selectedWire, selection, shownClass, spoken, stale, structural, textOf, view, work,
   type Drawn, type Extent, type Part, type Place, type Point, type Port, type Wire,
 } from "./state";
 import { openDialog } from "./actions";
@@ -113,6 +113,7 @@ export class Diagram {
     this.grid.setAttribute("height", String(Math.max(0, b[1] - a[1] + 20)));
     this.grid.style.display = this.scale < 1 ? "none" : "";
     this.svg.classList.toggle("far", this.scale < 0.5); // texts would be specks
+    view.value = view.peek() + 1;
     this.hideUnseen();
   }
 
@@ -397,8 +398,7 @@ export class Diagram {
     svg.addEventListener("pointercancel", (e) => this.cancel(e));
     svg.addEventListener("pointerleave", () => !this.drag && this.portLayer.replaceChildren());
     svg.addEventListener("dblclick", (e) => {
-      // the pointer was captured, so that the canvas is the target of all
-      const part = this.partAt(document.elementsFromPoint(e.clientX, e.clientY).find((each) => each.closest(".part")) ?? null);
+      const { part } = this.under(e);
       if (part) openDialog(part.name);
       else if (!this.readOnly()) quick.value = { x: e.clientX, y: e.clientY };
     });
@@ -419,6 +419,7 @@ export class Diagram {
       const cls = e.dataTransfer?.getData("application/x-formola-class");
       if (!cls) return;
       e.preventDefault();
+      this.focus();
       this.insert(cls, this.toWorld(e.clientX, e.clientY));
     });
   }
@@ -426,9 +427,11 @@ export class Diagram {
   private readOnly() {
     return textOf.value !== "own" || !!this.shown?.readOnly;
   }
-  private partAt(target: EventTarget | null): Part | null {
-    const name = (target as Element | null)?.closest?.(".part")?.getAttribute("data-name");
-    return this.shown?.picture.components.find((c) => c.name === name) ?? null;
+  // The component or connection there. Marks lie over them, and a captured pointer has the canvas as its target.
+  private under(e: MouseEvent): { part: Part | null; wire: number } {
+    const hit = document.elementsFromPoint(e.clientX, e.clientY).map((each) => each.closest<SVGGElement>(".canvas .part, .canvas .wire")).find(Boolean);
+    const part = hit?.dataset.name === undefined ? undefined : this.shown?.picture.components.find((c) => c.name === hit.dataset.name);
+    return { part: part ?? null, wire: Number(hit?.dataset.wire ?? -1) };
   }
   private nearPort(at: Point, reach: number, accept: (part: Part, port: Port) => boolean) {
     let best: { part: Part; port: Port } | null = null, least = reach;
@@ -457,13 +460,12 @@ export class Diagram {
       this.drag = { ...base, kind: "pan" };
       return;
     }
-    const part = this.partAt(e.target);
+    const { part, wire } = this.under(e);
     const port = this.readOnly() ? null : this.nearPort(start, Math.max(2.4, 7 / this.scale), (p) => !p.absent);
     if (port && !e.shiftKey) {
       this.drag = { ...base, kind: "wire", from: port, target: null };
       return;
     }
-    const wire = (e.target as Element).closest(".wire")?.getAttribute("data-wire");
     if (part) {
       if (e.shiftKey || e.ctrlKey || e.metaKey) {
         const next = new Set(selection.value);
@@ -473,9 +475,9 @@ export class Diagram {
       selectedWire.value = -1;
       this.announce(part);
       this.drag = { ...base, kind: "move" };
-    } else if (wire !== null && wire !== undefined) {
-      this.selectWire(Number(wire));
-      this.drag = { ...base, kind: "segment", wire: Number(wire), segment: nearestSegment(this.shown!.picture.connections[Number(wire)].points, start) };
+    } else if (wire >= 0) {
+      this.selectWire(wire);
+      this.drag = { ...base, kind: "segment", wire, segment: nearestSegment(this.shown!.picture.connections[wire].points, start) };
     } else {
       if (!e.shiftKey) selection.value = new Set();
       selectedWire.value = -1;
@@ -690,7 +692,8 @@ export class Diagram {
     const names = await gesture([...this.fixPlaces(), { do: "add", type: cls, name, extent: [[x - 10, y - 10], [x + 10, y + 10]] }]);
     if (names?.length) {
       selection.value = new Set(names);
-      this.svg.focus({ preventScroll: true });
+      // whoever was quick is typing the next one
+      if (!document.activeElement || !document.activeElement.closest("input, textarea, select, dialog, .cm-editor")) this.focus();
     }
   }
   insertAtScreen(cls: string, x: number, y: number) {

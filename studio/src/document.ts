@@ -6,7 +6,7 @@ import { editor, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
   busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, seenOld, selectedWire, selection, shownClass, stale, textOf,
-  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn, type Picture,
+  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn, type Finding, type Picture,
 } from "./state";
 
 let version = 0;
@@ -27,6 +27,7 @@ export async function openText(uri: string, path: string, text: string, isNew: b
   batch(() => {
     file.value = { uri, path, isNew };
     dirty.value = isNew;
+    classes.value = [];
     drawn.value = null;
     findings.value = [];
     structural.value = [];
@@ -104,8 +105,14 @@ export async function save() {
 // ---- the text, as it is on disk: with its own line ends
 let own: { text: Text; separator: string } = { text: Text.empty, separator: "\n" };
 export const ownText = () => own.text.sliceString(0, undefined, own.separator);
-export function rememberOwn(text: Text, separator: string) {
+// The text that the findings are about, and what has changed in it since.
+let checkedText = Text.empty;
+let sinceFindings: ChangeSet = ChangeSet.empty(0);
+// A changed text, or another one.
+export function rememberOwn(text: Text, separator: string, changes?: ChangeSet) {
   own = { text, separator };
+  if (!changes) checkedText = text;
+  sinceFindings = changes ? sinceFindings.compose(changes) : ChangeSet.empty(text.length);
 }
 
 // The declaration or equation at a line.
@@ -139,7 +146,7 @@ export function textChanged(transaction: Transaction, separator: string) {
     changes.unshift({ range: { start, end }, text: inserted.sliceString(0, undefined, separator) });
   });
   notify("textDocument/didChange", { textDocument: { uri: at.uri, version: ++version }, contentChanges: changes });
-  rememberOwn(transaction.newDoc, separator);
+  rememberOwn(transaction.newDoc, separator, transaction.changes);
   seenOld.value = true;
   dirty.value = at.isNew || ownText() !== savedText;
   clearTimeout(timer);
@@ -191,6 +198,8 @@ export async function refreshPicture() {
       // of arrays, controller[6], the text knows the name alone
       for (const part of answer.picture.components) part.name = part.name.replace(/\[.*\]$/, "");
       drawn.value = answer;
+      // what a later edit has added is selected already, and on its way
+      if (answer.version !== version) return;
       const names = new Set(answer.picture.components.map((c) => c.name));
       const kept = [...selection.value].filter((name) => names.has(name));
       if (kept.length !== selection.value.size) selection.value = new Set(kept);
@@ -233,6 +242,7 @@ async function perform(gestures: object[], options: { class?: string }): Promise
       before = version;
       answer = await request("formola/edit", { uri: at.uri, class: cls, gestures });
     }
+    if (file.value?.uri !== at.uri) return null;
     const view = editor();
     const separator = view.state.lineBreak;
     let doc = view.state.doc;
@@ -333,10 +343,19 @@ export const backToOwnText = () => restoreOwn();
 
 // ---- diagnostics
 
+// Where a range of the last findings is now; null: what stood there has been changed since.
+export function present(range: Finding["range"]): Finding["range"] | null {
+  const from = offsetAt(checkedText, range.start), to = offsetAt(checkedText, range.end);
+  if (sinceFindings.touchesRange(from, to)) return null;
+  return { start: positionAt(own.text, sinceFindings.mapPos(from, 1)), end: positionAt(own.text, sinceFindings.mapPos(to, -1)) };
+}
+
 on("textDocument/publishDiagnostics", (params) => {
   // of an older text: those of the present one are on their way
   if (params.uri !== file.value?.uri || (params.version !== undefined && params.version !== version)) return;
   findings.value = params.diagnostics;
+  checkedText = own.text;
+  sinceFindings = ChangeSet.empty(own.text.length);
   if (textOf.value === "own") setDiagnostics(params.diagnostics);
 });
 on("formola/structure", (params) => {

@@ -58,7 +58,7 @@ async function complete(context: CompletionContext) {
   const answer = await request("textDocument/completion", {
     textDocument: { uri: file.value!.uri },
     position: { line: line.number - 1, character: context.pos - line.from },
-  });
+  }).catch(() => null); // a server that is away has no proposals
   const items = Array.isArray(answer) ? answer : answer?.items;
   if (!items?.length) return null;
   const word = context.matchBefore(/\w*$/);

@@ -5,7 +5,7 @@ import { App } from "./app";
 import { openFile, reopen } from "./document";
 import { keepLook, recall } from "./history";
 import { connect, notify, on, request } from "./rpc";
-import { connected, project, say, started, theme } from "./state";
+import { connected, project, returning, say, started, theme } from "./state";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const apply = () => {
@@ -36,11 +36,13 @@ async function comeBack() {
   returns = returns.filter((at) => now - at < 30000);
   if (returns.length >= 3) return;
   returns.push(now);
+  returning.value = true;
   for (let attempt = 0; attempt < 12; ++attempt) {
     await new Promise((resolve) => setTimeout(resolve, 250));
     try {
       await greet();
       connected.value = true;
+      returning.value = false;
       reopen();
       say("the server had crashed and was started again; your text is as it was", "error");
       return;
@@ -48,6 +50,7 @@ async function comeBack() {
       // not yet
     }
   }
+  returning.value = false;
 }
 let begun = false;
 on("closed", () => begun && connected.value && comeBack());

@@ -87,11 +87,13 @@ function optionsOf() {
   };
 }
 
-export async function simulate() {
+// look: on a phone to the plots.
+export async function simulate(look = false) {
   if (busy.value || !file.value) return;
   if (stale.value) return say("the text has errors; mend them first", "error");
   try {
     const got = await translate();
+    if (got && look) showPlots();
     if (got) await run(got, false);
   } catch (why) {
     if (String(why).includes("cancelled")) say("cancelled");

@@ -94,6 +94,7 @@ export interface StructureFinding extends Omit<Finding, "range"> {
 
 export const project = signal<{ folder: string; files: string[]; version: string } | null>(null);
 export const connected = signal(true);
+export const returning = signal(false); // to a server that is being started again
 export const file = signal<{ uri: string; path: string; isNew: boolean } | null>(null);
 export const dirty = signal(false);
 export const classes = signal<ClassEntry[]>([]);
@@ -107,6 +108,7 @@ export const findings = signal<Finding[]>([]);
 export const structural = signal<StructureFinding[]>([]); // told when single equations are right
 export const selection = signal<ReadonlySet<string>>(new Set());
 export const selectedWire = signal<number>(-1);
+export const view = signal(0); // another number whenever the canvas shows another part of the diagram
 export const textOf = signal<"own" | "library">("own");
 
 // ---- surroundings

@@ -45,9 +45,29 @@ export function forAllTests(name, take, ...more) {
   });
 }
 
+// FORMOLA_LATE=300: what the server says comes up to so many milliseconds later, in its order, and the processor is slow by turns. What fails only then waits for too little.
+const late = Number(process.env.FORMOLA_LATE ?? 0);
+const comeLate = (most) => {
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends Plain {
+    #last = Promise.resolve();
+    set onmessage(take) {
+      super.onmessage = (message) => {
+        const due = performance.now() + most * Math.random() ** 3;
+        this.#last = this.#last.then(() => new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))).then(() => take(message));
+      };
+    }
+  };
+};
+
 // A page whose errors count.
 export async function openPage(browser, address, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  if (late) {
+    await page.addInitScript(comeLate, late);
+    const client = await page.context().newCDPSession(page);
+    await client.send("Emulation.setCPUThrottlingRate", { rate: 1 + Math.floor(4 * Math.random()) });
+  }
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error.stack ?? error)));
   page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { drag, forAllTests, middle, openPage, port, program, settled, textOf, until } from "./browser.mjs";
+import { boxOf, drag, forAllTests, middle, openPage, port, program, settled, textOf, until } from "./browser.mjs";
 
 let browser, server, folder;
 forAllTests("canvas", (made) => ({ browser, server, folder } = made));
@@ -94,6 +94,27 @@ test("components are connected, chosen together and aligned, lines are found, mo
   assert.deepEqual(extents, [["a", -12], ["between", -10], ["b", -12]]);
   await press(page, "Control+z");
   await until("undo", async () => (await textOf(page)) === before);
+  await done(page);
+});
+
+test("the buttons of a selection stay beside it when the picture moves under them", async () => {
+  const page = await opened("Beside", row.replaceAll("Row", "Beside"));
+  await page.mouse.click(...(await middle(page, "between")));
+  const beside = async (what) => until(what, async () => {
+    const [buttons, part] = [await boxOf(page, ".handles"), await boxOf(page, '.canvas .part[data-name="between"] .hit')];
+    const gap = part.y - (buttons.y + buttons.height);
+    return gap > 0 && gap < 16 && buttons.x < part.x + part.width && buttons.x + buttons.width > part.x;
+  });
+  await beside("where it was clicked");
+  await page.setViewportSize({ width: 1000, height: 620 });
+  await beside("in a smaller window, which the diagram fits anew");
+  await page.keyboard.press("-");
+  await beside("smaller");
+  await page.mouse.move(...(await middle(page, "b")));
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(0, 60);
+  await page.keyboard.up("Shift");
+  await beside("panned");
   await done(page);
 });
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { middle, openPage, program, startBrowser, startServer, textOf, until } from "./browser.mjs";
+import { drag, middle, openPage, program, startBrowser, startServer, textOf, until } from "./browser.mjs";
 
 let browser, server, folder, state;
 before(async () => {
@@ -127,7 +127,7 @@ test("methods side by side, the C program, and a table of runs that outlives the
   for (const each of deviations) assert.ok(Number(each) < 1e-3, each);
   await page.click('.plot [aria-label="difference of the runs"] >> nth=0');
   const differences = await until("differences of three runs from the first", async () => {
-    const lines = await page.evaluate(() => document.querySelector(".plot canvas").formolaLines.map((l) => [l.label, Math.max(...[...l.curve.y].map(Math.abs))]));
+    const lines = await page.evaluate(() => (document.querySelector(".plot canvas")?.formolaLines ?? []).map((l) => [l.label, Math.max(...[...l.curve.y].map(Math.abs))]));
     return lines.length && lines.every(([label]) => label.startsWith("Δ")) ? lines : null;
   });
   for (const [label, most] of differences) assert.ok(most < 1e-3, `${label}: ${most}`);
@@ -174,6 +174,23 @@ test("from a component to its equations, to a curve, and back; the work of a run
   assert.ok(sum > 90 && sum < 101, parts.join(" "));
   assert.equal(await page.locator('.chart[aria-label="sizes of the steps over time"] > path').count(), 1);
   await done(page);
+});
+
+test("what is laid over the diagram leaves its components to the mouse", async () => {
+  const page = await openPage(browser, server.address);
+  await page.click('[data-example="Drive"]');
+  await ran(page);
+  await page.selectOption('[aria-label="see through"]', "inline:bdf");
+  await page.waitForSelector(".marks .loop");
+  const at = await middle(page, "gear");
+  assert.ok(await page.evaluate(([x, y]) => !!document.elementFromPoint(x, y).closest(".marks"), at), "the painted loop lies over it");
+  await page.mouse.click(...at);
+  await until("what was clicked", async () => /; gear, .* selected/.test(await page.locator(".canvas").getAttribute("aria-label")));
+  const before = await textOf(page), [x, y] = await middle(page, "gear");
+  await drag(page, [x, y], [x + 12, y + 30]);
+  const moved = await until("the move", async () => ((await textOf(page)) !== before ? textOf(page) : null));
+  assert.match(moved.split("\n").filter((line, i) => line !== before.split("\n")[i]).join(), /^ *annotation \(Placement/);
+  await page.close({ runBeforeUnload: false });
 });
 
 test("what is iterated can be chosen: a residue in an equation of the text", async () => {

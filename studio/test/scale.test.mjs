@@ -65,7 +65,7 @@ end Wave;
 `);
   await page.click("text=Simulate");
   await until("the run", () => page.locator(".runs small").first().textContent().then((t) => new RegExp(`${rows + 1} rows`).test(t), () => false), 60000);
-  const lines = () => page.evaluate(() => document.querySelector(".plot canvas").formolaLines.map((l) => ({ reduced: l.curve.reduced, t: [...l.curve.t], y: [...l.curve.y] })));
+  const lines = () => page.evaluate(() => (document.querySelector(".plot canvas")?.formolaLines ?? []).map((l) => ({ reduced: l.curve.reduced, t: [...l.curve.t], y: [...l.curve.y] })));
   // the table of runs may be told of the run before its curve is there
   const [whole] = await until("the curve", async () => {
     const now = await lines();

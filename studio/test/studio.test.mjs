@@ -146,6 +146,27 @@ test("a wrong declaration is marked on its component, and on the text", async ()
   await done(page);
 });
 
+test("a repair is made where the mistake is by now, though it was found in an older text", async () => {
+  const text = "model Late\n  Formola.Electrical.Resistr r(R = 1);\nend Late;\n";
+  writeFileSync(join(folder, "Late.mo"), text);
+  const page = await openPage(browser, server.address);
+  await page.click("text=Late.mo");
+  await page.waitForSelector(".repair");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  // the line above and the click in one breath: the findings are those of the text before
+  await page.evaluate(async () => {
+    const before = window.formolaText();
+    document.execCommand("insertText", false, "// a word before it ");
+    while (window.formolaText() === before) await new Promise((resolve) => setTimeout(resolve));
+    document.querySelector(".repair").click();
+  });
+  const wanted = `// a word before it ${text.replace("Resistr", "Resistor")}`;
+  await until("the repaired text", async () => (await textOf(page)) === wanted);
+  await done(page);
+  rmSync(join(folder, "Late.mo"));
+});
+
 test("a slider runs the model again, and its last curve is that of the command line", async () => {
   const page = await example("Circuit");
   await page.selectOption('[aria-label="add a slider"]', "resistor.R");

@@ -86,7 +86,7 @@ end Decay;
   // beside a run of today
   await later.click("text=Simulate");
   await ran(later);
-  await until("both curves", () => later.evaluate(() => document.querySelector(".plot canvas").formolaLines?.filter((l) => l.curve.name === "y").length === 2));
+  await until("both curves", () => later.evaluate(() => document.querySelector(".plot canvas")?.formolaLines?.filter((l) => l.curve.name === "y").length === 2));
   await done(later);
 });
 
