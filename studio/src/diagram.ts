@@ -149,13 +149,16 @@ export class Diagram {
   fit() {
     const { width, height: whole } = this.room;
     if (!width || !this.shown) return;
-    // above what lies over the lower edge, if that leaves enough
-    const over = lens.peek() ? (this.svg.parentElement?.parentElement?.querySelector(".seen")?.getBoundingClientRect().height ?? 0) + 14 : 0;
-    const height = over && over < 0.55 * whole ? whole - over : whole;
     const [[x1, y1], [x2, y2]] = this.bounds();
-    this.scale = Math.max(0.05, Math.min(8, 0.94 * Math.min(width / (x2 - x1), height / (y2 - y1))));
+    // above what lies in the lower left corner, or to the right of it, where there is more room; over it if that leaves too little
+    const over = lens.peek() ? this.svg.parentElement?.parentElement?.querySelector(".seen")?.getBoundingClientRect() : undefined;
+    const rooms = over ? [[0, whole - over.height - 14], [over.width + 14, whole]].filter(([left, high]) => high > 0.45 * whole && width - left > 0.45 * width) : [];
+    const scaleIn = ([left, high]: number[]) => Math.min((width - left) / (x2 - x1), high / (y2 - y1));
+    const best = rooms.sort((a, b) => scaleIn(b) - scaleIn(a))[0] ?? [0, whole];
+    const [left, height] = best;
+    this.scale = Math.max(0.05, Math.min(8, 0.94 * scaleIn(best)));
     if (!this.shown.picture.components.length) this.scale = Math.min(this.scale, 3);
-    this.at = [width / 2 - (this.scale * (x1 + x2)) / 2, height / 2 + (this.scale * (y1 + y2)) / 2];
+    this.at = [(left + width) / 2 - (this.scale * (x1 + x2)) / 2, height / 2 + (this.scale * (y1 + y2)) / 2];
     this.fitted = true;
     this.place();
     if (lens.peek()) untracked(() => this.showMarks());

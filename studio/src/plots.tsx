@@ -1,5 +1,5 @@
 // The lower part: plots, runs, sliders, and where a curve comes from.
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { frameOf, paintCanvas, paintSvg, show, valueAt, type Frame, type Line, type Look } from "./plot";
 import type { Curve } from "./rpc";
@@ -25,6 +25,8 @@ const shade = (i: number, part: number) => {
   const full = colour(i);
   return `${full}${Math.round(70 + 185 * part).toString(16).padStart(2, "0")}`;
 };
+// Whether somebody reads from a plot: an animation that goes on alone has the line, but no names of events.
+const pointed = signal(false);
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3], [12, 4]];
 
 const lookNow = (): Look => {
@@ -117,6 +119,7 @@ function PlotView({ plot }: { plot: Plot }) {
     return f.from + (Math.max(0, Math.min(f.w, x - f.x)) / f.w) * (f.to - f.from);
   };
   const lookAt = (t: number) => {
+    pointed.value = true;
     cursorTime.value = t;
     const read = plot.names.map((n) => {
       const line = state.current.lines.filter((l) => l.curve.name === n).pop();
@@ -185,7 +188,7 @@ function PlotView({ plot }: { plot: Plot }) {
           tabIndex={0}
           title="drag, or + and -: a part of the time; arrow keys: read values; Home: the whole time"
           onKeyDown={keys}
-          onBlur={() => setReadout([])}
+          onBlur={() => { setReadout([]); pointed.value = false; }}
           onPointerDown={(e) => {
             state.current.from = timeAt(e);
             canvas.current!.setPointerCapture(e.pointerId);
@@ -196,7 +199,7 @@ function PlotView({ plot }: { plot: Plot }) {
             lookAt(t);
             if (!isNaN(state.current.from) && e.buttons) setBand([state.current.from, t]);
           }}
-          onPointerLeave={() => { setReadout([]); if (isNaN(state.current.from)) cursorTime.value = null; }}
+          onPointerLeave={() => { setReadout([]); pointed.value = false; if (isNaN(state.current.from)) cursorTime.value = null; }}
           onPointerUp={(e) => {
             const [a, b] = [state.current.from, timeAt(e)].sort((p, q) => p - q);
             const f = state.current.frame!;
@@ -225,7 +228,7 @@ function eventNear(time: number, reach: number): string {
 function Overlay({ state, band }: { state: { frame: Frame | null }; band: [number, number] | null }) {
   const f = state.frame, t = cursorTime.value;
   if (!f) return null;
-  const event = t === null ? "" : eventNear(t, (5 * (f.to - f.from)) / f.w);
+  const event = t === null || !pointed.value ? "" : eventNear(t, (5 * (f.to - f.from)) / f.w);
   const left = t !== null && t > (f.from + f.to) / 2; // of the line
   const px = (v: number) => f.x + ((v - f.from) / (f.to - f.from)) * f.w;
   // a long name goes over the line rather than beyond the edge
@@ -317,7 +320,7 @@ function Runs() {
           <label title={r.result ? `${count(r.result.steps, "step")}, ${count(r.result.newton, "Newton iteration")}, ${count(r.result.stateEvents + r.result.timeEvents, "event")}, ${(1000 * r.result.solver).toFixed(1)} ms in the solver` : ""}>
             <input type="checkbox" checked={r.visible} onChange={(e) => change(r.id, { visible: e.currentTarget.checked })} />
             {r.label}
-            <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" ? `${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome === "kept" ? "as it was drawn then" : r.outcome}</small>
+            <small>{r.outcome === "running" ? "running…" : r.outcome === "finished" || r.outcome === "terminated" ? `${r.outcome === "terminated" ? "ended by the model · " : ""}${r.result.method} · ${r.result.rows} rows · ${r.result.seconds < 1 ? (1000 * r.result.seconds).toFixed(0) + " ms" : r.result.seconds.toFixed(1) + " s"}` : r.outcome === "kept" ? "as it was drawn then" : r.outcome}</small>
           </label>
           {r.result && <button class="tiny" title="what it took" aria-label={`what ${r.label} took`} onClick={() => (detailed.value = detailed.value === r.id ? null : r.id)}>i</button>}
           <button class="tiny" aria-label={`remove ${r.label}`} onClick={() => (runs.value = runs.value.filter((x) => x.id !== r.id))}>×</button>

@@ -182,6 +182,11 @@ test("what is laid over the diagram leaves its components to the mouse", async (
   await ran(page);
   await page.selectOption('[aria-label="see through"]', "inline:bdf");
   await page.waitForSelector(".marks .loop");
+  await until("the whole diagram beside the panel", () => page.evaluate(() => {
+    const panel = document.querySelector(".seen").getBoundingClientRect();
+    const clear = (b) => b.right <= panel.left || b.left >= panel.right || b.bottom <= panel.top || b.top >= panel.bottom;
+    return [...document.querySelectorAll(".canvas .part .hit")].every((part) => clear(part.getBoundingClientRect()));
+  }));
   const at = await middle(page, "gear");
   assert.ok(await page.evaluate(([x, y]) => !!document.elementFromPoint(x, y).closest(".marks"), at), "the painted loop lies over it");
   await page.mouse.click(...at);

@@ -144,6 +144,23 @@ end Quiet;
   await done(page);
 });
 
+test("a run that the model ends tells so, with its rows", async () => {
+  const page = await opened("Ends", `model Ends
+  output Real x(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  when x > 0.4 then
+    terminate("far enough");
+  end when;
+  annotation (experiment(StopTime = 1));
+end Ends;
+`);
+  await page.click("text=Simulate");
+  await until("the run", () => page.evaluate(() => window.formolaRuns().at(-1)?.outcome === "terminated"));
+  await until("what is told of it", async () => /^run 1\s*ended by the model · .* · \d+ rows/.test(await page.locator(".runs label").first().textContent()));
+  await done(page);
+});
+
 test("events have the names of what happened", async () => {
   const page = await opened("Bounce", `model Bounce
   output Real h(start = 1, fixed = true);
@@ -168,6 +185,8 @@ end Bounce;
   }, events[0]);
   await page.mouse.move(x, y);
   await until("the name beside the pointer", async () => /h < 0.0 begins to hold/.test((await page.locator(".overlay .event").first().textContent().catch(() => "")) ?? ""));
+  await page.mouse.move(x, 5);
+  await until("no name where nobody points", async () => (await page.locator(".overlay .event").count()) === 0);
   await done(page);
 });
 
