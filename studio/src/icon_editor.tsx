@@ -1,8 +1,9 @@
 // The icon of a class: its shapes are drawn, moved and coloured; OK is one change of the text.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { gesture } from "./document";
 import {
-  colourOf, inkName, isFilled, kinds, newShape, pointsOf, readShape, textIn, valueOf, withPoints, withValue, writeColour, writeText, type IconShape, type XY,
+  arrowKinds, arrowsOf, canBeSmooth, colourOf, drawnAs, fillPatternOf, fillPatterns, inkName, isSmooth, kinds, linePatternOf, linePatterns, nameOfThickness, newShape, pointsOf, readShape, textIn,
+  thicknessOf, withArrows, withPoints, withValue, writeColour, writeText, type IconShape, type XY,
 } from "./icon_shapes";
 import { request } from "./rpc";
 import { closing } from "./modal";
@@ -23,21 +24,20 @@ export async function editIcon() {
 }
 
 function Shape({ shape, chosen }: { shape: IconShape; chosen: boolean }) {
-  const points = pointsOf(shape);
-  if (shape.fixed || !points.length) return null;
-  const ink = colourOf(shape, inkName(shape)), fill = shape.kind === "Line" ? "none" : isFilled(shape) ? colourOf(shape, "fillColor") : "none";
-  const width = Math.max(Number(valueOf(shape, shape.kind === "Line" ? "thickness" : "lineThickness") ?? 0.25) || 0.25, 0.6);
-  const look = { stroke: ink, fill, "stroke-width": width, "pointer-events": "all" as const, class: chosen ? "chosen" : "" };
-  if (shape.kind === "Line" || shape.kind === "Polygon") return <path d={path(points, shape.kind === "Polygon")} {...look} fill={shape.kind === "Line" ? "none" : fill} />;
-  const [[x1, y1], [x2, y2]] = points;
-  const [x, y, w, h] = [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)];
-  if (shape.kind === "Rectangle") return <rect x={x} y={y} width={w} height={h} rx={Number(valueOf(shape, "radius") ?? 0) || 0} {...look} />;
-  if (shape.kind === "Ellipse") return <ellipse cx={x + w / 2} cy={y + h / 2} rx={w / 2} ry={h / 2} {...look} />;
-  const text = textIn(shape), size = Math.max(2, Math.min(h / 1.15 || w, w / (0.58 * Math.max(1, text.length)) || h));
+  const place = useRef<SVGGElement>(null);
+  const shapes = drawnAs(shape);
+  useLayoutEffect(() => {
+    place.current?.replaceChildren();
+    if (place.current) draw(shapes, place.current, 0.6);
+  });
+  if (!shapes.length) return null;
+  const [first] = shapes, [[x1, y1], [x2, y2]] = pointsOf(shape);
   return (
-    <g class={look.class}>
-      <rect x={x} y={y} width={w} height={h} fill="transparent" stroke="none" pointer-events="all" />
-      <text transform={`translate(${x + w / 2} ${y + h / 2}) scale(1 -1)`} y={0.35 * size} text-anchor="middle" font-size={size} fill={ink}>{text}</text>
+    <g class={chosen ? "chosen" : ""}>
+      <g ref={place} pointer-events="none" />
+      {first.path === undefined
+        ? <rect x={Math.min(x1, x2)} y={Math.min(y1, y2)} width={Math.abs(x2 - x1)} height={Math.abs(y2 - y1)} fill="transparent" stroke="none" pointer-events="all" />
+        : <path d={first.path} fill={shape.kind === "Line" ? "none" : "transparent"} stroke="transparent" stroke-width={Math.max(4, first.line!.thickness)} pointer-events={shape.kind === "Line" ? "stroke" : "all"} />}
     </g>
   );
 }
@@ -60,7 +60,7 @@ export function IconEditor() {
 function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part[] } }) {
   const [shapes, setShapes] = useState<IconShape[]>(given.shapes.map(readShape));
   const [tool, setTool] = useState("Select"), [chosen, setChosen] = useState(-1);
-  const [ink, setInk] = useState("#000000"), [fill, setFill] = useState<string | null>(null);
+  const [ink, setInk] = useState("#000000"), [fill, setFill] = useState("#ffffff"), [pattern, setPattern] = useState("None");
   const [open, setOpen] = useState<XY[]>([]); // of a line or polygon on its way
   const [problem, setProblem] = useState("");
   const box = useRef<HTMLDialogElement>(null), svg = useRef<SVGSVGElement>(null);
@@ -80,7 +80,7 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
     return [snap(p.x), snap(-p.y)];
   };
   const finish = () => {
-    if (open.length >= (tool === "Polygon" ? 3 : 2)) add(newShape(tool, open, ink, tool === "Polygon" ? fill : null));
+    if (open.length >= (tool === "Polygon" ? 3 : 2)) add(newShape(tool, open, ink, fill, pattern));
     else setOpen([]);
   };
   const down = (e: PointerEvent) => {
@@ -113,7 +113,7 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
     drag.current = null;
     if (!d || tool === "Select") return;
     const [a, b] = open;
-    if (a && b && a[0] !== b[0] && a[1] !== b[1]) add(newShape(tool, [a, b], ink, tool === "Text" ? null : fill));
+    if (a && b && a[0] !== b[0] && a[1] !== b[1]) add(newShape(tool, [a, b], ink, fill, pattern));
     else setOpen([]);
   };
   const key = (e: KeyboardEvent) => {
@@ -127,10 +127,14 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
     if (d) e.preventDefault(), change(chosen, withPoints(one, pointsOf(one).map(([x, y]): XY => [x + d[0], y + d[1]])));
   };
   const colour = (value: string) => (setInk(value), one && !one.fixed && change(chosen, withValue(one, inkName(one), writeColour(value))));
-  const filling = (value: string | null) => {
-    setFill(value);
-    if (!one || one.fixed || one.kind === "Line" || one.kind === "Text") return;
-    change(chosen, value ? withValue(withValue(one, "fillColor", writeColour(value)), "fillPattern", "FillPattern.Solid") : withValue(one, "fillPattern", "FillPattern.None"));
+  const plain = one && !one.fixed ? one : null; // what can be changed
+  const area = plain && plain.kind !== "Line" && plain.kind !== "Text" ? plain : null;
+  const filling = (value: string) => (setFill(value), area && change(chosen, withValue(area, "fillColor", writeColour(value))));
+  const patterned = (value: string) => {
+    setPattern(value);
+    if (!area) return;
+    const coloured = value !== "None" && !area.args.some(([name]) => name === "fillColor") ? withValue(area, "fillColor", writeColour(fill)) : area;
+    change(chosen, withValue(coloured, "fillPattern", `FillPattern.${value}`));
   };
   const order = (by: number) => {
     const to = chosen + by, next = [...shapes];
@@ -140,7 +144,8 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
     setChosen(to);
   };
   const shownInk = one && !one.fixed ? colourOf(one, inkName(one)) : ink;
-  const shownFill = one && !one.fixed ? (isFilled(one) ? colourOf(one, "fillColor") : null) : fill;
+  const shownFill = area ? colourOf(area, "fillColor") : fill, shownPattern = area ? fillPatternOf(area) : pattern;
+  const words = (all: readonly string[]) => all.map((w) => <option key={w} value={w}>{w.replace(/(?!^)([A-Z])/g, " $1").toLowerCase()}</option>);
   const points = one && !one.fixed ? pointsOf(one) : [];
   return (
     <dialog ref={box} class="dialog icon-editor" {...events} onKeyDown={key} aria-label={`icon of ${given.cls}`}>
@@ -161,9 +166,15 @@ function Editor({ given }: { given: { cls: string; shapes: string[]; parts: Part
         </svg>
         <div class="list-of-icon">
           <label>line<input type="color" aria-label="colour of the line" value={shownInk} onInput={(e) => colour(e.currentTarget.value)} /></label>
-          <label>filled<input type="checkbox" aria-label="filled" checked={!!shownFill} onChange={(e) => filling(e.currentTarget.checked ? "#ffffff" : null)} /></label>
-          {shownFill && <label>inside<input type="color" aria-label="colour of the inside" value={shownFill} onInput={(e) => filling(e.currentTarget.value)} /></label>}
-          {one && !one.fixed && one.kind === "Text" && <label>text<input aria-label="text" value={textIn(one)} onInput={(e) => change(chosen, withValue(one, "textString", writeText(e.currentTarget.value)))} /></label>}
+          {plain && plain.kind !== "Text" && <label>stroke<select aria-label="pattern of the line" value={linePatternOf(plain)} onChange={(e) => change(chosen, withValue(plain, "pattern", `LinePattern.${e.currentTarget.value}`))}>{words(linePatterns)}</select></label>}
+          {plain && plain.kind !== "Text" && <label>thickness<input type="number" aria-label="thickness of the line" min={0.25} max={20} step={0.25} value={thicknessOf(plain)} onChange={(e) => Number(e.currentTarget.value) > 0 && change(chosen, withValue(plain, nameOfThickness(plain), String(Number(e.currentTarget.value))))} /></label>}
+          {plain?.kind === "Line" && (["begin", "end"] as const).map((where, i) => (
+            <label key={where}>{where}<select aria-label={`arrow at the ${where}`} value={arrowsOf(plain)[i]} onChange={(e) => { const arrows = arrowsOf(plain); arrows[i] = e.currentTarget.value; change(chosen, withArrows(plain, arrows)); }}>{arrowKinds.map((k) => <option key={k} value={k}>{k === "None" ? "no arrow" : `${k.toLowerCase()} arrow`}</option>)}</select></label>
+          ))}
+          {plain && canBeSmooth(plain) && <label>smooth<input type="checkbox" aria-label="smooth" checked={isSmooth(plain)} onChange={(e) => change(chosen, withValue(plain, "smooth", `Smooth.${e.currentTarget.checked ? "Bezier" : "None"}`))} /></label>}
+          {(area || !plain) && <label>inside<select aria-label="filling" value={shownPattern} onChange={(e) => patterned(e.currentTarget.value)}>{words(fillPatterns)}</select></label>}
+          {(area || !plain) && shownPattern !== "None" && <label>its colour<input type="color" aria-label="colour of the inside" value={shownFill} onInput={(e) => filling(e.currentTarget.value)} /></label>}
+          {plain?.kind === "Text" && <label>text<input aria-label="text" value={textIn(plain)} onInput={(e) => change(chosen, withValue(plain, "textString", writeText(e.currentTarget.value)))} /></label>}
           <ol aria-label="shapes">{shapes.map((s, i) => <li key={i}><button class="link" aria-current={i === chosen} title={s.fixed || s.text} onClick={() => (setChosen(i), setTool("Select"))}>{s.kind}{s.kind === "Text" && !s.fixed ? ` "${textIn(s).slice(0, 14)}"` : ""}{s.fixed && " (as text)"}</button></li>)}</ol>
           {one && <div class="row"><button class="ghost framed" onClick={() => order(1)} disabled={chosen + 1 === shapes.length}>forward</button><button class="ghost framed" onClick={() => order(-1)} disabled={!chosen}>back</button><button class="ghost framed" onClick={remove}>delete</button></div>}
         </div>

@@ -76,3 +76,58 @@ test("shapes are drawn, moved, coloured and taken away; the text changes by one 
   assert.deepEqual(page.problems, []);
   await page.close({ runBeforeUnload: false });
 });
+
+// The numbers in a path, quadratic curves as the cubic ones that the command line writes.
+function numbersOf(d) {
+  const all = [];
+  let at = [0, 0];
+  for (const [, letter, rest] of d.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    let given = rest.trim().split(/[\s,]+/).filter(Boolean).map(Number);
+    if (letter === "Q") {
+      const [cx, cy, x, y] = given, third = (from, to) => from + (2 / 3) * (to - from);
+      given = [third(at[0], cx), third(at[1], cy), third(x, cx), third(y, cy), x, y];
+    }
+    if (given.length) at = given.slice(-2);
+    all.push(...given);
+  }
+  return all;
+}
+
+test("gradients, arrows and smooth lines look in the editor as the command line draws them", async () => {
+  const text = "model Look\n  annotation (Icon(graphics = {Ellipse(extent = {{-80, -80}, {0, 0}}, fillPattern = FillPattern.Sphere, fillColor = {255, 255, 0})}));\nend Look;\n";
+  writeFileSync(join(folder, "Look.mo"), text);
+  const page = await openPage(browser, server.address);
+  await page.click('.files .link:has-text("Look.mo")');
+  await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown));
+  await edited(page);
+  await tool(page, "line");
+  for (const [x, y] of [[-80, 20], [-20, 80], [40, 20], [80, 60], [80, 60]]) await page.mouse.click(...(await place(page, x, y)));
+  await page.check('[aria-label="smooth"]');
+  await page.selectOption('[aria-label="arrow at the end"]', "Filled");
+  await page.selectOption('[aria-label="arrow at the begin"]', "Half");
+  await page.selectOption('[aria-label="pattern of the line"]', "Dash");
+  await page.fill('[aria-label="thickness of the line"]', "1.5");
+  await tool(page, "polygon");
+  for (const [x, y] of [[20, -80], [80, -80], [60, -20], [60, -20]]) await page.mouse.click(...(await place(page, x, y)));
+  await page.check('[aria-label="smooth"]');
+  await page.selectOption('[aria-label="filling"]', "HorizontalCylinder");
+  const seen = await page.evaluate(() => [...document.querySelectorAll(".stage-of-icon .ink [pointer-events=none] path")].map((p) => ({ d: p.getAttribute("d"), fill: p.getAttribute("fill") })));
+  await page.click(".icon-editor .primary");
+  const changed = await until("the patch", async () => ((await textOf(page)) !== text ? textOf(page) : null));
+  assert.match(changed, /Line\(points=.*, color=\{0,0,0\}, smooth=Smooth\.Bezier, arrow=\{Arrow\.Half,Arrow\.Filled\}, pattern=LinePattern\.Dash, thickness=1\.5\)/);
+  assert.match(changed, /Polygon\(points=.*, lineColor=\{0,0,0\}, smooth=Smooth\.Bezier, fillColor=\{255,255,255\}, fillPattern=FillPattern\.HorizontalCylinder\)/);
+  writeFileSync(join(folder, "Looks.mo"), changed);
+  execFileSync(program, ["draw", "Looks.mo", "Look", "--layer", "icon", "--output", "look.json"], { cwd: folder });
+  const { shapes } = JSON.parse(readFileSync(join(folder, "look.json"), "utf8"));
+  assert.equal(shapes.length, seen.length);
+  // the line with its two heads, the polygon
+  for (const i of [1, 2, 3, 4]) {
+    const [ours, theirs] = [seen[i].d, shapes[i].path].map(numbersOf);
+    assert.equal(ours.length, theirs.length, `${seen[i].d} ${shapes[i].path}`);
+    ours.forEach((v, k) => assert.ok(Math.abs(v - theirs[k]) < 1e-3, `${seen[i].d} ${shapes[i].path}`));
+  }
+  assert.ok(seen[0].fill.startsWith("url(#") && seen[4].fill.startsWith("url(#"), "gradients");
+  assert.deepEqual([shapes[0].fill.pattern, shapes[4].fill.pattern, shapes[3].fill.pattern], ["sphere", "horizontalCylinder", "solid"]);
+  assert.deepEqual(page.problems, []);
+  await page.close({ runBeforeUnload: false });
+});
