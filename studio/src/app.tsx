@@ -11,7 +11,7 @@ import { editIcon, IconEditor } from "./icon_editor";
 import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
 import { Lower } from "./plots";
-import { structuralRepairs } from "./repairs";
+import { headline, loose, structuralRepairs } from "./repairs";
 import { cancel, explain, look, pause, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
@@ -131,6 +131,8 @@ function Canvas() {
   const spelling = own ? text.find((f) => f.data?.replaceBy) : undefined;
   const repairs = own ? [...(spelling ? [{ label: `Change to ${spelling.data!.replaceBy}`, apply: async () => correct(spelling) }] : []), ...structuralRepairs(told)] : [];
   const first = told.find((f) => f.severity === 1) ?? told[0];
+  // parts that wait for their lines are no mistake yet
+  const waiting = errors && !text.some((f) => f.severity === 1) && own && drawn.value ? loose(drawn.value) : [];
   return (
     <div class="diagram">
       <div class="host" ref={host} />
@@ -152,9 +154,9 @@ function Canvas() {
         <div class="told">
           {repairs.length > 0 && <div class="repairs">{repairs.map((r) => <button key={r.label} class="repair" onClick={() => r.apply()}>{r.label}</button>)}</div>}
           {first && (
-            <button class={errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range && (present(first.range) ?? first.range); if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
-              {errors ? count(errors, "error") : count(told.length, "warning")}
-              <span>{first.message.split("\n")[0]}</span>
+            <button class={waiting.length ? "count pending" : errors ? "count error" : "count"} title={told.map((f) => f.message).join("\n\n")} onClick={() => { const r = first.range && (present(first.range) ?? first.range); if (!r) return; pane.value = "text"; textOpen.value = true; reveal(r.start.line, r.start.character, r.end.line, r.end.character); }}>
+              {waiting.length ? "not composed yet" : errors ? count(errors, "error") : count(told.length, "warning")}
+              <span>{waiting.length ? `nothing is connected to ${waiting.slice(0, 4).map((p) => p.name).join(", ")}${waiting.length > 4 ? ", …" : ""}` : headline(told)}</span>
             </button>
           )}
         </div>

@@ -9,7 +9,7 @@ import {
 } from "./state";
 import { openDialog } from "./actions";
 import * as actions from "./actions";
-import { componentsIn, lonePorts } from "./repairs";
+import { componentsIn, lonePorts, loose } from "./repairs";
 
 const GRID = 2;
 const snap = (x: number) => Math.round(x / GRID) * GRID;
@@ -269,7 +269,7 @@ export class Diagram {
     const wire = picture.connections[selectedWire.value];
     if (wire) this.marks.append(make("path", { class: "selected-wire", d: pathOf(wire.points), fill: "none" }));
     if (textOf.value === "own") this.showFindings(now);
-    if (textOf.value === "own" && !now.readOnly && now.picture.connections.length) this.showOpenEnds(now);
+    if (textOf.value === "own" && !now.readOnly && (now.picture.connections.length || structural.value.length)) this.showOpenEnds(now);
     this.showWork(now);
     this.showSeen(now);
   }
@@ -278,7 +278,9 @@ export class Diagram {
     const holds = (place: Place, line: number, column: number) =>
       place !== null && (line > place[0] || (line === place[0] && column >= place[1])) && (line < place[2] || (line === place[2] && column <= place[3]));
     const single = findings.value.some((f) => f.severity === 1);
-    for (const finding of [...findings.value, ...(single ? [] : structural.value)]) {
+    // parts that wait for their lines have rings, and no marks yet
+    const whole = single || (structural.value.some((f) => f.severity === 1) && loose(now).length > 0);
+    for (const finding of [...findings.value, ...(whole ? [] : structural.value)]) {
       const kind = finding.severity === 1 ? "error" : "warning";
       const { line, character } = finding.range?.start ?? { line: -1, character: 0 };
       const w = now.places.connections.findIndex((p) => holds(p, line, character));
@@ -712,7 +714,13 @@ export class Diagram {
     const taken = (p: Point) => parts.some((c) => p[0] + 18 > c.box[0][0] && p[0] - 18 < c.box[1][0] && p[1] + 18 > c.box[0][1] && p[1] - 18 < c.box[1][1]);
     const origin: Point = [10 * Math.round(x / 10), 10 * Math.round(y / 10)];
     const cells: [number, Point][] = [];
-    for (let i = -8; i <= 8; ++i) for (let k = -8; k <= 8; ++k) cells.push([Math.abs(i) + 1.5 * Math.abs(k) + (i < 0 ? 0.2 : 0) + (k > 0 ? 0.1 : 0), [origin[0] + 40 * i, origin[1] + 40 * k]]);
+    const box = this.room, [a, b] = [this.toWorld(box.left, box.bottom), this.toWorld(box.right, box.top)];
+    const seen = ([px, py]: Point) => px - 14 > a[0] && px + 14 < b[0] && py - 14 > a[1] && py + 14 < b[1];
+    for (let i = -8; i <= 8; ++i)
+      for (let k = -8; k <= 8; ++k) {
+        const at: Point = [origin[0] + 40 * i, origin[1] + 40 * k];
+        cells.push([Math.abs(i) + 2.2 * Math.abs(k) + (i < 0 ? 2 : 0) + (k > 0 ? 0.1 : 0) + (seen(at) ? 0 : 6), at]);
+      }
     return cells.sort((p, q) => p[0] - q[0]).find(([, place]) => !taken(place))?.[1] ?? origin;
   }
 

@@ -34,7 +34,25 @@ export interface Repair {
   apply: () => Promise<unknown>;
 }
 
-const isFloating = (all: Finding[]) => all.some((f) => f.code === "OnlyDifferences" || /reference missing/.test(f.message));
+type Told = Pick<Finding, "severity" | "code" | "message">;
+const isFloating = (all: Told[]) => all.some((f) => f.code === "OnlyDifferences" || /reference missing/.test(f.message));
+
+// Components of which no connector is connected: the model is not composed yet, if there are several of them or nothing else.
+export function loose(now: Drawn): Part[] {
+  const open = new Map<Part, number>();
+  for (const { part } of lonePorts(now)) open.set(part, (open.get(part) ?? 0) + 1);
+  const all = [...open].filter(([part, count]) => count === part.ports.length).map(([part]) => part);
+  return all.length > 1 || now.picture.components.length === 1 ? all : [];
+}
+
+// The sentence that helps most: what is missing, rather than what cannot be computed then.
+export function headline(all: Told[]): string {
+  const first = all.find((f) => f.severity === 1) ?? all[0], now = drawn.value;
+  const differences = all.find((f) => f.code === "OnlyDifferences");
+  if (!first || first.code !== "StructurallySingular" || !differences) return first?.message.split("\n")[0] ?? "";
+  const missing = now && referenceFor(now, all)?.ours.split(".").pop();
+  return `${missing === "Ground" ? "a ground is missing: " : missing ? "something fixed is missing: " : ""}${differences.message.split("\n")[0]}`;
+}
 
 function freshName(now: Drawn, stem: string) {
   const taken = new Set(now.picture.components.map((c) => c.name));
@@ -52,7 +70,8 @@ function placeFor(now: Drawn, at: Point): Point {
   return [Math.round(at[0]), Math.round(at[1]) - 30];
 }
 
-function addReference(now: Drawn, all: Finding[]): Repair | null {
+// The connector that gets a reference, and which one.
+function referenceFor(now: Drawn, all: Told[]) {
   if (!isFloating(all)) return null;
   const told = all.filter((f) => f.code === "OnlyDifferences" || /reference missing/.test(f.message)).map((f) => f.message).join("\n");
   const named = new Set([...told.matchAll(/([A-Za-z_][\w.]*)\.\w+/g)].map((m) => m[1]));
@@ -63,6 +82,13 @@ function addReference(now: Drawn, all: Finding[]): Repair | null {
   const reference = best && references.find(([kind]) => kind === best.port.kind);
   if (!reference) return null;
   const [, ours, standard, connector] = reference;
+  return { best, ours, standard, connector };
+}
+
+function addReference(now: Drawn, all: Finding[]): Repair | null {
+  const found = referenceFor(now, all);
+  if (!found) return null;
+  const { best, ours, standard, connector } = found;
   const cls = best.part.class.startsWith("Modelica.") ? standard : ours;
   const name = freshName(now, cls.endsWith("Ground") ? "ground" : "fixed");
   const target = nameOfPort(best.part, best.port);
@@ -102,7 +128,7 @@ export function structuralRepairs(all: Finding[]): Repair[] {
   // an open end explains more than a missing reference
   const join = joinOpenEnds(now);
   if (join) repairs.push(join);
-  const ground = addReference(now, all);
+  const ground = loose(now).length ? null : addReference(now, all);
   if (ground) repairs.push(ground);
   return repairs;
 }

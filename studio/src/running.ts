@@ -2,6 +2,7 @@
 import { batch } from "@preact/signals";
 import { textVersion } from "./document";
 import { valueAt } from "./plot";
+import { headline } from "./repairs";
 import { on, request, type Curve } from "./rpc";
 import {
   activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, seenOld, settings, spoken, showPlots, sliders, stale, translated,
@@ -24,7 +25,7 @@ async function translate(): Promise<Translated | null> {
   if (!got.ok) {
     if (got.findings?.length && !findings.value.some((f) => f.severity === 1)) structural.value = got.findings;
     // as the canvas tells it, without a place in some file
-    const told = got.findings?.find((f) => f.severity === 1)?.message.split("\n")[0];
+    const told = got.findings?.some((f) => f.severity === 1) && headline(got.findings);
     say(told || firstLine(got.diagnostics) || "the model cannot be translated", "error");
     return null;
   }

@@ -31,10 +31,15 @@ test("four components and four lines are a circuit with its curve", async () => 
   boxes.forEach(([[x1, y1], [x2, y2]], i) => boxes.slice(i + 1).forEach(([[u1, v1], [u2, v2]]) => assert.ok(x2 < u1 || u2 < x1 || y2 < v1 || v2 < y1, JSON.stringify(boxes))));
   await page.keyboard.press("Escape");
   await page.waitForSelector(".handles", { state: "detached" });
+  // what waits for its lines is no mistake
+  const told = () => page.evaluate(() => document.querySelector(".count")?.textContent ?? "");
+  await until("what is still to be done", async () => /^not composed yetnothing is connected to stepVoltage, resistor, capacitor, ground$/.test(await told()));
+  assert.equal(await page.locator(".marks .finding").count(), 0);
   for (const [a, b] of [["stepVoltage.p", "resistor.p"], ["resistor.n", "capacitor.p"], ["capacitor.n", "stepVoltage.n"], ["stepVoltage.n", "ground.p"]]) {
     await drag(page, await port(page, ...a.split(".")), await port(page, ...b.split(".")));
     await until(`${a} to ${b}`, () => page.evaluate(([a, b]) => window.formolaDiagram.shown.picture.connections.some((w) => w.from === a && w.to === b), [a, b]));
   }
+  await until("nothing is said any more", async () => (await told()) === "" || !/error|not composed/.test(await told()));
   await page.click("text=Simulate");
   await until("the run", () => page.evaluate(() => window.formolaRuns().at(-1)?.outcome === "finished"));
   // R = C = V = 1, as they are not given

@@ -43,7 +43,7 @@ function mutations() {
   for (const model of ["Circuit", "Drive"]) {
     const text = source(model);
     const gone = text.replace(/^ *Formola\.Electrical\.Ground ground[\s\S]*?;\n/m, "").replace(/^ *connect\([^;]*\bground\.p[^;]*;\n/gm, "");
-    add(model, gone, { what: "no ground", among: /^(source|resistor|coil|capacitor|motor)$/, repair: /ground/ });
+    add(model, gone, { what: "no ground", among: /^(source|resistor|coil|capacitor|motor)$/, repair: /ground/, told: /a ground is missing: .*differences of/ });
   }
   // connectors of different kinds
   const circuit = source("Circuit").replace("equation\n", "  Formola.Rotational.Inertia wheel(J = 1)\n    annotation (Placement(transformation(extent = {{60, -60}, {80, -40}})));\nequation\n");
@@ -101,6 +101,7 @@ test("the mark sits on the mistake, and the offered repair works", async () => {
           if (m.line && !marks.errors.some((of) => of === m.line.join(", ") || m.line.map(first).includes(of))) told.push(`the mark is on ${marks.errors}`);
           if (m.among && !marks.errors.some((of) => m.among.test(of))) told.push(`the mark is on ${marks.errors}`);
         }
+        if (m.told && !m.told.test(marks.count)) told.push(`told is ${marks.count}`);
         if (m.repair && !marks.repairs.length) told.push("no repair is offered");
         return told;
       });
