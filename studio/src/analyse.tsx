@@ -183,7 +183,7 @@ export function ComparedView() {
     <aside class="panel" aria-label="methods side by side">
       <button class="tiny close" aria-label="close" onClick={() => (compared.value = null)}>×</button>
       <h4>Methods side by side</h4>
-      <table class="poles"><thead><tr><th>method</th><th>steps</th><th>rejected</th><th>Newton</th><th>time</th><th title="largest distance of the plotted curves, in parts of their range">deviation</th></tr></thead>
+      <table class="poles methods"><thead><tr><th>method</th><th>steps</th><th>rejected</th><th>Newton</th><th>time</th><th title="largest distance of the plotted curves, in parts of their range">deviation</th></tr></thead>
         <tbody>{all.map(({ method, result: r, deviation }) => (
           <tr key={method} class={r?.outcome === "finished" || r?.outcome === "terminated" ? "" : "bad"}>
             <th>{method}</th>

@@ -35,7 +35,8 @@ export function ClassIcon({ cls, size = 26 }: { cls: string; size?: number }) {
   return <span class="class-icon" ref={place} />;
 }
 
-function Entry({ entry, active, insert }: { entry: ClassEntry; active?: boolean; insert?: (cls: string) => void }) {
+// from: with its package, where classes of several stand in one list.
+function Entry({ entry, active, insert, from }: { entry: ClassEntry; active?: boolean; insert?: (cls: string) => void; from?: boolean }) {
   const short = entry.name.split(".").pop()!;
   return (
     <div
@@ -53,7 +54,7 @@ function Entry({ entry, active, insert }: { entry: ClassEntry; active?: boolean;
       onClick={() => insert?.(entry.name)}
     >
       <ClassIcon cls={entry.name} />
-      <span class="names"><b>{short}</b><small>{entry.description || entry.name}</small></span>
+      <span class="names"><b>{short}{from && <em>{entry.name.slice(0, -short.length - 1)}</em>}</b><small>{entry.description || entry.name}</small></span>
       {!insert && <button class="tiny" aria-label={`insert ${short}`} title="insert" onClick={(e) => (e.stopPropagation(), theCanvas()?.insertFree(entry.name))}>+</button>}
       {!insert && <button class="tiny" aria-label={`documentation of ${short}`} title="documentation" onClick={(e) => (e.stopPropagation(), document_(entry.name))}>?</button>}
     </div>
@@ -102,7 +103,7 @@ export function Palette() {
       <input class="search" type="search" placeholder="Search components…" aria-label="Search components" value={query} onInput={(e) => setQuery(e.currentTarget.value)} />
       {query.trim() ? (
         <div role="listbox" aria-label="components" class="entries">
-          {hits.map((h) => <Entry entry={h} key={h.name} />)}
+          {hits.map((h) => <Entry entry={h} key={h.name} from />)}
           {!hits.length && <p class="empty">nothing found</p>}
         </div>
       ) : (
@@ -121,7 +122,7 @@ export function QuickInsert() {
     <TypingBox<ClassEntry>
       key={`${place.x},${place.y}`} label="insert a component" placeholder="insert: resistor, inertia, step …" place={place}
       search={async (query) => (query.trim() ? (await request<ClassEntry[]>("formola/search", { query })).slice(0, 8) : [])}
-      row={(hit, active, choose) => <Entry entry={hit} key={hit.name} active={active} insert={choose} />}
+      row={(hit, active, choose) => <Entry entry={hit} key={hit.name} active={active} insert={choose} from />}
       choose={(hit) => (place.free ? theCanvas()?.insertFree(hit.name) : theCanvas()?.insertAtScreen(hit.name, place.x, place.y))}
       close={() => {
         quick.value = null;
