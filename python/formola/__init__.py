@@ -14,11 +14,11 @@ from .errors import FormolaError, ModelError, SimulationError, UnknownName, Usag
 from .fit import Fit, FittedParameter, Gradient, Optimum
 from .linear import Linear
 from .model import Diagnostic, Model, Variable, load, version
-from .residuals import Residuals
+from .residuals import Objective, Residuals
 from .result import Result
 from .run import State, Table
 from .sweep import Case, Ensemble, Sweep
 
 __all__ = ["Case", "Diagnostic", "Ensemble", "Fit", "FittedParameter", "FormolaError", "Gradient", "Linear", "MissingPackage", "Model",
-           "ModelError", "Optimum", "Residuals", "Result", "SimulationError", "State", "Sweep", "Table", "UnknownName", "UsageError",
+           "ModelError", "Objective", "Optimum", "Residuals", "Result", "SimulationError", "State", "Sweep", "Table", "UnknownName", "UsageError",
            "Variable", "load", "version"]

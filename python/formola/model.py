@@ -15,9 +15,10 @@ from .errors import ModelError, UsageError
 from .fit import Fit, Gradient, Optimum, run_calibration, run_gradient, run_optimization
 from .result import Result
 from .linear import Linear
-from .residuals import Residuals
+from .residuals import Objective, Residuals
 from .run import Call, State, modelica
 from .sweep import Ensemble, Sweep, run_ensemble, run_sweep
+from .rest import find_steady_states
 from ._types import Array, Bounds, Inputs, Measured, Names, Path, Progress, Values
 
 _TYPES = (float, int, bool, str, "enumeration")
@@ -242,6 +243,16 @@ class Model:
             state.step(until=time)
         return state.settle()
 
+    def steady_states(self, starts: typing.Mapping[str, typing.Iterable[float]], *, near: float = 1e-6, list: bool = False,
+                      set: typing.Optional[Values] = None, **options: typing.Any) -> typing.List[State]:
+        """The different states in which the model rests that are found from several starts.
+
+        starts: start values (or parameters), {"x": numpy.linspace(-3, 3, 7)}: all combinations, or with list the k-th values
+        together. Two states are different where some state variable differs by more than `near` times its nominal value or
+        size. Starts that lead nowhere are left out; SimulationError if all do. In the order of the starts that led there.
+        """
+        return find_steady_states(self, starts, near, list, set, options)
+
     def linearize(self, *, at: typing.Union[float, State, None] = None, inputs: typing.Optional[Names] = None,
                   outputs: typing.Optional[Names] = None, step_size: typing.Optional[float] = None,
                   **options: typing.Any) -> Linear:
@@ -315,6 +326,13 @@ class Model:
         it (by default 256 MiB) steps are made again. Other options are those of simulate.
         """
         return run_gradient(self, objective, over, forward, most_bytes, set, inputs, stop, options)
+
+    def objective(self, objective: typing.Union[str, Measured], over: Names, **options: typing.Any) -> Objective:
+        """What an optimiser of others makes small: f(p) is the number that a run with p as values of the parameters `over`
+        comes to, f.jac(p) its derivatives, f.start the values in the model. objective and options are those of gradient.
+        For scipy.optimize.minimize(f, f.start, jac=f.jac), and what has the same interface (Ipopt by cyipopt.minimize_ipopt).
+        """
+        return Objective(self, objective, over, options)
 
     def sweep(self, values: typing.Mapping[str, typing.Iterable[typing.Any]], *, workers: int = 1, list: bool = False,
               set: typing.Optional[Values] = None, inputs: typing.Optional[Inputs] = None, **options: typing.Any) -> Sweep:

@@ -1,4 +1,4 @@
-"""Residuals for fits of parameters."""
+"""Residuals for fits of parameters, and numbers to be made small, for optimisers of others."""
 
 import numpy
 
@@ -67,3 +67,44 @@ class Residuals:
                 sides.append(self(moved))
             columns.append((sides[0] - sides[1])/(2*step))
         return numpy.array(columns).T
+
+
+class Objective:
+    """f(p): the number that a run with these values of parameters comes to; f.jac(p): its derivatives.
+
+    f.start are the values of the parameters in the model. Gradients are those of Model.gradient; value and derivatives of one
+    point are of one run.
+    """
+
+    def __init__(self, model, objective, over, options):
+        self._model = model
+        self._objective = objective
+        self.over = listed(over)
+        self._options = dict(options)
+        self._set = dict(self._options.pop("set", None) or {})
+        if not self.over:
+            raise UsageError("an objective needs the names of parameters")
+        for name in self.over:
+            if name not in model.variables:
+                raise UnknownName(unknown(model.variables, name))
+            if model.variables[name].value is None:
+                raise UsageError(f"'{name}' is no parameter with a value")
+        self.start = numpy.array([self._set.get(name, model.variables[name].value) for name in self.over], dtype=float)
+        self._at = None
+        self._gradient = None
+
+    def _here(self, p):
+        p = numpy.array(p, dtype=float)
+        if p.shape != (len(self.over),):
+            raise UsageError(f"there are {len(self.over)} parameters ({', '.join(self.over)}), not values of shape {p.shape}")
+        if self._at is None or not numpy.array_equal(p, self._at):
+            values = {**self._set, **dict(zip(self.over, map(float, p)))}
+            self._gradient = self._model.gradient(self._objective, self.over, set=values, **self._options)
+            self._at = p
+        return self._gradient
+
+    def __call__(self, p) -> float:
+        return self._here(p).value
+
+    def jac(self, p) -> numpy.ndarray:
+        return self._here(p).values.copy()

@@ -40,18 +40,20 @@ def _several(name, values):
     return found
 
 
-def run_sweep(model, values, workers, together, fixed, inputs, options):
+def together(values):
+    """The first values of all names, the second ones, and so on."""
+    lengths = {len(each) for each in values.values()}
+    if len(lengths) > 1:
+        raise UsageError(f"list: there are {min(lengths)} and {max(lengths)} values")
+    return [dict(zip(values, each)) for each in zip(*values.values())]
+
+
+def run_sweep(model, values, workers, side_by_side, fixed, inputs, options):
     """All runs by the engine of the library."""
     values = {name: _several(name, each) for name, each in pairs(values, "values")}
-    if together:
-        lengths = {len(each) for each in values.values()}
-        if len(lengths) > 1:
-            raise UsageError(f"list: there are {min(lengths)} and {max(lengths)} values")
-        cases = [dict(zip(values, each)) for each in zip(*values.values())]
-    else:
-        cases = grid(values)
+    cases = together(values) if side_by_side else grid(values)
     if not cases:
-        return Sweep(values, [], together)
+        return Sweep(values, [], side_by_side)
     calls = [Call(model, {**(fixed or {}), **each}, inputs) for each in cases]
     progress = options.pop("progress", False)
     data = calls[0].options(counting=True, progress=progress, **options)
@@ -66,7 +68,7 @@ def run_sweep(model, values, workers, together, fixed, inputs, options):
             raise call.thrown[0]
     if whole not in (_library.OK, _library.CANCELLED):
         calls[0].check(whole)
-    return Sweep(values, [_case(call, each, status) for call, each, status in zip(calls, cases, statuses)], together)
+    return Sweep(values, [_case(call, each, status) for call, each, status in zip(calls, cases, statuses)], side_by_side)
 
 
 def _case(call, values, status):

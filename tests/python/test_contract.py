@@ -3,10 +3,13 @@
 import importlib.util
 import io
 import os
+import pathlib
 import signal
 import contextlib
+import tempfile
 import threading
 import unittest
+import unittest.mock
 
 import numpy
 from setup_package import fo, model
@@ -176,6 +179,112 @@ class Contract(unittest.TestCase):
         with self.assertRaisesRegex(fo.UsageError, "cancelled"):  # it has ended
             state.step(1e-3)
         self.assertEqual(saved.step(1e-3).time, 1e-3)
+
+
+class Lines(unittest.TestCase):
+    """The whole list at once, as it would stand in a script."""
+
+    def test_script(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "drive.mo"
+            file.write_text(DRIVE)
+            m = fo.load(str(file), "Drive")
+            self.assertEqual(fo.load("Formola.Examples.Electrical.RLCCircuit").name, "Formola.Examples.Electrical.RLCCircuit")
+            for each in (m.variables, m.parameters, m.states):
+                variable = each[next(iter(each))]
+                self.assertTrue(all(hasattr(variable, name) for name in ("unit", "description", "value")))
+            with contextlib.redirect_stderr(io.StringIO()):
+                r = m.simulate(stop=3, method="inline:radau5", tolerance=1e-6, set={"load.J": 0.7},
+                               inputs={"u": lambda t: min(t, 1)}, progress=True)
+            self.assertFalse(r["load.w"].flags.owndata)  # a view of what the simulation wrote
+            self.assertEqual((r.time[0], r.time[-1]), (0, 3))
+            self.assertEqual(r("load.w", 0.0), 0)
+            s = m.sweep({"load.J": [.1, .2, .5], "controller.k": range(1, 9)}, stop=3, workers=2)
+            self.assertEqual((len(s), s.failed), (24, []))
+            x0 = m.steady_state(set={"setPoint.height": 20})
+            linear = m.linearize(at=x0, inputs=["u"], outputs=["load.w"])
+            self.assertEqual([each.shape for each in (linear.A, linear.B, linear.C, linear.D)], [(2, 2), (2, 1), (1, 2), (1, 1)])
+            for each in (linear.poles(), linear.zeros(), linear.bode()):
+                self.assertGreater(len(each), 0)
+            d = m.simulate(stop=3, sensitivities=["load.J"]).d["load.w", "load.J"]
+            self.assertLess(d.min(), 0)
+            times = numpy.linspace(0, 3, 31)
+            f = m.residuals({"load.w": (times, 1 - numpy.exp(-2/0.4*times))}, over=["load.J"], stop=3)
+            self.assertEqual((f(f.start).shape, f.jac(f.start).shape), ((31,), (31, 1)))
+            st = m.start()
+            st.set(u=1)
+            st.step(1e-3)
+            saved = st.copy()
+            self.assertEqual(saved.time, st.time)
+            self.assertTrue(m.inspect(method="inline:bdf").blocks)
+            self.assertEqual(m.translations, 1)
+
+    @unittest.skipUnless(has("pandas") and has("scipy"), "needs pandas and scipy")
+    def test_measurements_of_pandas_and_the_optimisers_of_scipy(self):
+        import pandas
+        import scipy.optimize
+
+        m = model(DRIVE)
+        times = numpy.linspace(0, 3, 31)
+        measured = pandas.Series(1 - numpy.exp(-2/0.4*times), index=times)
+        f = m.residuals({"load.w": measured}, over=["load.J"], stop=3, tolerance=1e-9)
+        found = scipy.optimize.least_squares(f, f.start, jac=f.jac)
+        self.assertAlmostEqual(found.x[0], 0.4, delta=1e-6)
+        g = m.objective({"load.w": (times, measured.to_numpy())}, over=["load.J"], stop=3, tolerance=1e-9)
+        for method, bounds in (("BFGS", None), ("trust-constr", [(0.1, 2)]), ("SLSQP", [(0.1, 2)])):
+            with self.subTest(method):
+                found = scipy.optimize.minimize(g, g.start, jac=g.jac, method=method, bounds=bounds, tol=1e-8)
+                self.assertAlmostEqual(found.x[0], 0.4, delta=1e-4)
+        linear = m.linearize(inputs=["u"], outputs=["load.w"]).sparse()
+        self.assertEqual(linear[0].nnz, 2)
+
+
+class Objectives(unittest.TestCase):
+    def test_value_and_derivatives(self):
+        m = model(DRIVE)
+        f = m.objective("integral((load.w - 1)^2)", over=["load.J", "controller.k"], stop=3, intervals=3000)
+        # (w - 1)^2 = exp(-2 k t/J)
+        k, inertia = 3.0, 0.6
+        a = 2*k/inertia
+        slope = (numpy.exp(-3*a)*(3*a + 1) - 1)/a**2
+        self.assertAlmostEqual(f([inertia, k]), (1 - numpy.exp(-3*a))/a, delta=1e-5)
+        self.assertLess(abs(f.jac([inertia, k]) - slope*numpy.array([-a/inertia, a/k])).max(), 1e-5)
+        self.assertEqual(list(f.start), [0.5, 2])
+
+    def test_value_and_derivatives_of_one_point_are_one_run(self):
+        m = model(DRIVE)
+        f = m.objective("final(load.w)", over=["load.J"], stop=1)
+        with unittest.mock.patch.object(type(m), "gradient", autospec=True, side_effect=type(m).gradient) as run:
+            self.assertLess(f([0.6])*f.jac([0.6])[0], 0)
+            f([0.7])
+        self.assertEqual(run.call_count, 2)
+
+    def test_what_is_wrong_is_told(self):
+        m = model(DRIVE)
+        for over, error in ((["load.j"], fo.UnknownName), ([], fo.UsageError), (["load.w", "load.tau"], fo.UsageError)):
+            with self.assertRaises(error):
+                m.objective("final(load.w)", over=over)
+        with self.assertRaisesRegex(fo.UsageError, "there are 1 parameters"):
+            m.objective("final(load.w)", over=["load.J"])([1, 2])
+
+
+class Starts(unittest.TestCase):
+    """Steady states from several starts."""
+
+    def test_all_that_are_reached_and_each_once(self):
+        m = model("model M parameter Real a = 1; Real x(start = 0.4, fixed = true), angle(start = 0, fixed = true); "
+                  "equation der(x) = x*(a - x)*(a + x); der(angle) = 1 + x; end M;")
+        states = m.steady_states({"x": numpy.linspace(-2, 2, 9)})
+        self.assertEqual(sorted(round(each["x"], 6) for each in states), [-1, 0, 1])
+        self.assertEqual({name for each in states for name in each.drifting}, {"angle"})
+        self.assertEqual(sorted(round(each["x"], 6) for each in m.steady_states({"x": [-3, 3]}, set={"a": 2})), [-2, 2])
+        self.assertEqual(len(m.steady_states({"x": [-3, 3], "a": [2, 2.5]}, list=True)), 2)
+
+    def test_starts_that_lead_nowhere(self):
+        m = model("model M parameter Real k = 1; Real x(start = 1, fixed = true); equation der(x) = k*(1 + x^2) - 2; end M;")
+        self.assertEqual([round(each["x"], 6) for each in m.steady_states({"k": [1, 3]})], [1])
+        with self.assertRaises(fo.SimulationError):
+            m.steady_states({"k": [3, 4]})
 
 
 if __name__ == "__main__":
