@@ -13,11 +13,16 @@ namespace formola {
 namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
-constexpr double kStep = 1e-6;       // of a difference quotient, relative
+constexpr double kStep =
+    0.25;  // of a difference quotient, relative: what is exp() of a guess is seen
 constexpr double kOverflow = 1e50;   // far from what any quantity is
 constexpr size_t kLongest = 64;      // unknowns that are moved one by one
 constexpr double kStepSize = 1e-3;   // of an inlined formula, whatever its unit
 constexpr double kCancelled = 0.02;  // of its terms: a sum that is smaller is so by chance
+
+// Errors of what is iterated, relative: with a start value, and without.
+constexpr double kNearStart = 0.1, kAnywhere = 1;
+constexpr double kMostBent = 1e5;
 
 // log(exp(a) + exp(b))
 double joined(double a, double b) {
@@ -55,7 +60,10 @@ double ErrorGrowth::valueOf(ExprId leaf) const {
 }
 
 void ErrorGrowth::iterate(VariableId unknown) {
-  known_[unknown] = {valueOf(model_.ref(unknown)), 0.0};
+  const double start = startOf(unknown);
+  const bool isGiven = std::isfinite(start) && start != 0;
+  const double value = isGiven ? start : probeNumber(model_.ref(unknown));
+  known_[unknown] = {value, 0.0, isGiven ? kNearStart : kAnywhere};
 }
 
 // Of what is iterated, and of what follows from it.
@@ -80,37 +88,67 @@ double ErrorGrowth::assigned(const Assignment& a) {
   const std::vector<VariableId> used = usedIn(roots);
   const double value = evaluate(a.value);
   if (std::abs(value) > kOverflow) return std::numeric_limits<double>::infinity();
-  double largest = 0, error = kNone;
+  double largest = kNone, error = kNone, first = 0;
   for (VariableId id : used) {
     Known& known = known_.at(id);
     largest = std::max(largest, known.growth);
+    first = std::max(first, known.error);
     if (used.size() > kLongest) continue;
     const double before = known.value;
-    known.value += kStep * before;
-    const double change = std::abs(evaluate(a.value) - value) / kStep;
+    known.value += known.error * before;
+    const double change = std::abs(evaluate(a.value) - value) / known.error;
     known.value = before;
     if (change > 0) error = joined(error, known.growth + std::log(change));
   }
   const double usual = probeNumber(model_.ref(a.variable));
-  double growth = largest;
+  double growth = used.empty() ? 0 : largest;
   if (std::isfinite(error) && std::isfinite(value)) {
     // Terms that cancel at this point alone say nothing.
     const double size = std::max(std::log(std::abs(value)), error - largest + std::log(kCancelled));
-    growth = std::max(error - size, 0.0);
+    growth = error - size;
   }
-  known_[a.variable] = {std::isfinite(value) && value != 0 ? value : usual, growth};
+  known_[a.variable] = {std::isfinite(value) && value != 0 ? value : usual, growth, first};
   return growth;
+}
+
+bool ErrorGrowth::bends(VariableId unknown, std::span<const int> equations) {
+  Known& known = known_.at(unknown);
+  if (known.growth <= 0) return false;
+  const double before = known.value, factor = std::exp(known.growth);
+  const auto residual = [&](const StructuredEquation& equation, double error) {
+    known.value = before * (1 + error);
+    const double value = evaluate(equation.left) - numeric_(equation.right);
+    known.value = before;
+    return value;
+  };
+  return std::any_of(equations.begin(), equations.end(), [&](int e) {
+    const StructuredEquation& equation = equations_[static_cast<size_t>(e)];
+    const double here = residual(equation, 0);
+    // Where a limiter is at its end the slope says nothing.
+    const double straight =
+        std::max(std::abs(residual(equation, known.error) - here) * factor, std::abs(here));
+    if (!std::isfinite(straight)) return false;  // nothing is known
+    for (const double error : {known.error * factor, -known.error * factor})
+      if (const double change = std::abs(residual(equation, error) - here);
+          std::isinf(change) || change > kMostBent * straight)
+        return true;
+    return false;
+  });
 }
 
 double ErrorGrowth::take(const Block& part) {
   if (part.kind == BlockKind::Assign && part.inner.size() == 1) return assigned(part.inner[0]);
-  double growth = 0;
+  double growth = kNone, first = 0;
   for (int e : part.equations) {
     const StructuredEquation& equation = equations_[static_cast<size_t>(e)];
     const ExprId roots[2] = {equation.left, equation.right};
-    for (VariableId id : usedIn(roots)) growth = std::max(growth, known_.at(id).growth);
+    for (VariableId id : usedIn(roots)) {
+      growth = std::max(growth, known_.at(id).growth);
+      first = std::max(first, known_.at(id).error);
+    }
   }
-  for (VariableId id : part.unknowns) known_[id] = {valueOf(model_.ref(id)), growth};
+  if (growth == kNone) growth = 0;
+  for (VariableId id : part.unknowns) known_[id] = {valueOf(model_.ref(id)), growth, first};
   return growth;
 }
 

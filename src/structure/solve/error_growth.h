@@ -12,14 +12,16 @@ namespace formola {
 
 // Purpose:    tells forms of nonlinear blocks apart that are useless however few unknowns they
 //             iterate on. The sequence T2 = 4 T1 - T0 through a field of heat loses a digit in two
-//             steps; after thirty nothing is left, and a start that is off by one becomes 1e20.
+//             steps; after thirty nothing is left, and a guess that is off by one becomes 1e20. In
+//             a grid of diodes one step is enough, since it has the exponential of a guess.
 // Requires:   values of parameters (NaN: not known); start values among the variables' attributes.
 //             take(part) in the order of evaluation: assignments, or blocks solved together.
-// Ensures:    take: the log of the bound for the relative error of the part's unknowns, where what
-//             is iterated has an error of 1: each step adds the errors of what it uses, weighted by
-//             difference quotients at one point. That point has start values, numbers between 0.5
-//             and 1.5 where there are none, and what follows from them. What is solved
-//             together has the largest error of what it uses. Infinity: what follows overflows.
+// Ensures:    take: the log of how many times the relative error of the part's unknowns is that of
+//             what is iterated. Each step adds the errors of what it uses, weighted by difference
+//             quotients at one point, over the distance that a guess may be off: a tenth of a start
+//             value, the whole of what has none. That point has start values, numbers between 0.5
+//             and 1.5 where there are none, and what follows from them. What is solved together
+//             has the largest error of what it uses. Infinity: what follows overflows.
 // Complexity: number of unknowns in an equation times its size; long sums are taken as a whole.
 class ErrorGrowth {
  public:
@@ -30,11 +32,16 @@ class ErrorGrowth {
 
   void iterate(VariableId unknown);
   double take(const Block& part);
+  // Does one of these equations, in which this unknown stands in something that is not linear,
+  // change far more within the error of the unknown than its slope says? exp(20 v) does for small
+  // errors, v^2 for none.
+  bool bends(VariableId unknown, std::span<const int> equations);
 
  private:
   struct Known {
     double value = 0;
-    double growth = 0;  // log
+    double growth = 0;  // log of how many times the error is that of what is iterated
+    double error = 0;   // of that, relative
   };
   double valueOf(ExprId leaf) const;
   double startOf(VariableId id) const;

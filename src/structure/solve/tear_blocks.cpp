@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <limits>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "expr/eval_numeric.h"
 #include "expr/rewrite.h"
@@ -171,9 +171,9 @@ class Tearer {
   void addCouplings(const LinearStructure& structure, int row, CouplingRows& rows) const;
   bool seemsRegular(const Block& part);
   bool poorlySolved(const Block& part);
-  static std::unordered_set<VariableId> inNonlinearFunctions(
-      const Block& b, const graph::NonlinearCouplings& couplings);
-  static double mostErrors(const Block& part, const std::unordered_set<VariableId>& bent);
+  using NonlinearUses = std::unordered_map<VariableId, std::vector<int>>;
+  static NonlinearUses nonlinearUses(const Block& b, const graph::NonlinearCouplings& couplings);
+  static bool tooFarAway(const Block& part, ErrorGrowth& growth, const NonlinearUses& uses);
   void limitErrors(Block& b, const graph::NonlinearCouplings& couplings);
   // A few unknowns of a nonlinear block to iterate on; the others follow by assignments and linear
   // blocks with `numeric` torn variables.
@@ -667,34 +667,39 @@ bool Tearer::seemsRegular(const Block& part) {
   return probeRegular(pool_, static_cast<int>(part.equations.size()), entries, known, probeMemo_);
 }
 
-// Unknowns that stand by themselves in something that is not linear.
-std::unordered_set<VariableId> Tearer::inNonlinearFunctions(
-    const Block& b, const graph::NonlinearCouplings& couplings) {
-  std::unordered_set<VariableId> result;
+// Unknowns that stand by themselves in something that is not linear, and in which equations.
+Tearer::NonlinearUses Tearer::nonlinearUses(const Block& b,
+                                            const graph::NonlinearCouplings& couplings) {
+  NonlinearUses result;
   for (int row = 0; row < couplings.variables.numEquations(); ++row)
     if (const auto variables = couplings.variables.variablesOf(row); variables.size() == 1)
-      result.insert(b.unknowns[static_cast<size_t>(variables[0])]);
+      result[b.unknowns[static_cast<size_t>(variables[0])]].push_back(
+          b.equations[static_cast<size_t>(couplings.equations[static_cast<size_t>(row)])]);
   return result;
 }
 
-double Tearer::mostErrors(const Block& part, const std::unordered_set<VariableId>& bent) {
-  return std::any_of(part.unknowns.begin(), part.unknowns.end(),
-                     [&](VariableId id) { return bent.contains(id); })
-             ? kMaxBentErrors
-             : kMaxErrors;
+// Have errors of what is iterated grown too much on the way to this part?
+bool Tearer::tooFarAway(const Block& part, ErrorGrowth& growth, const NonlinearUses& uses) {
+  const double errors = growth.take(part);
+  return errors > kMaxErrors ||
+         std::any_of(part.unknowns.begin(), part.unknowns.end(), [&](VariableId id) {
+           const auto found = uses.find(id);
+           return found != uses.end() &&
+                  (errors > kMaxBentErrors || growth.bends(id, found->second));
+         });
 }
 
 // What would follow with too large errors from what is iterated is iterated, too.
 void Tearer::limitErrors(Block& b, const graph::NonlinearCouplings& couplings) {
   ErrorGrowth growth(model_, system_.equations, *values_, probeMemo_);
   for (VariableId id : b.torn) growth.iterate(id);
-  const std::unordered_set<VariableId> bent = inNonlinearFunctions(b, couplings);
+  const NonlinearUses uses = nonlinearUses(b, couplings);
   std::erase_if(b.inner, [&](const Assignment& a) {
     Block part;
     part.kind = BlockKind::Assign;
     part.inner = {a};
     part.unknowns = {a.variable};
-    if (growth.take(part) <= mostErrors(part, bent)) return false;
+    if (!tooFarAway(part, growth, uses)) return false;
     growth.iterate(a.variable);
     b.torn.push_back(a.variable);
     b.residuals.push_back(a.equation);
@@ -724,7 +729,7 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
   result.parts = sortPairs(pairs, false);
   ErrorGrowth growth(model_, system_.equations, *values_, probeMemo_);
   for (VariableId id : result.torn) growth.iterate(id);
-  const std::unordered_set<VariableId> bent = inNonlinearFunctions(b, couplings);
+  const NonlinearUses uses = nonlinearUses(b, couplings);
   for (Block& part : result.parts) {
     continuous(part);
     const bool one = part.unknowns.size() == 1;
@@ -732,7 +737,7 @@ std::optional<Tearer::Partition> Tearer::partition(const Block& b, const graph::
     if (!poor && (part.kind == BlockKind::Nonlinear || !seemsRegular(part))) return std::nullopt;
     // One equation whose coefficient may vanish, or may be so small that errors of the iteration
     // grow beyond measure, is no step of a sequence: iterate on its unknown.
-    if (poor || growth.take(part) > mostErrors(part, bent)) {
+    if (poor || tooFarAway(part, growth, uses)) {
       if (!one) return std::nullopt;
       growth.iterate(part.unknowns[0]);
       result.torn.push_back(part.unknowns[0]);

@@ -1,7 +1,7 @@
 // stage: simulate
 // model: Formola.Examples.Classics.TransistorAmplifier
 // options: --method inline:mixed --tolerance 1e-3 --intervals 1 --filter ^y
-// tolerance: 2e-2
+// tolerance: 3e-2
 // configs: --method inline:bdf; --method inline:sdirk4
 // final: y[1] = -0.5562145012262709e-2
 // final: y[2] = 3.006522471903042
