@@ -409,11 +409,14 @@ void CodeBuilder::leaveBuiltin(ExprId id) {
       set(id, code_.registers - 1);
       return;
     case Builtin::Homotopy: {
-      // lambda * actual + (1 - lambda) * simplified
+      // lambda * actual + (1 - lambda) * simplified; at the end of the way the actual value to its
+      // last digit
       usesHomotopy_ = true;
       const uint32_t lambda = emit(Op::Lambda);
       const uint32_t difference = emit(Op::Sub, r(0), r(1));
-      set(id, emit(Op::Add, r(1), emit(Op::Mul, lambda, difference)));
+      const uint32_t between = emit(Op::Add, r(1), emit(Op::Mul, lambda, difference));
+      const uint32_t arrived = emit(Op::GreaterEqual, lambda, constant(1));
+      set(id, emit(Op::Select, arrived, r(0), between));
       return;
     }
     case Builtin::SemiLinear: {

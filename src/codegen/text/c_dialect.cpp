@@ -79,8 +79,9 @@ std::string CDialect::pick(std::span<const std::string> elements, const std::str
 }
 
 std::string CDialect::homotopy(const Text& actual, const Text& simplified) const {
-  return fmt::format("({0} + m->lambda*({1} - {2}))", simplified.text,
-                     enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term));
+  return fmt::format("(m->lambda < 1 ? {0} + m->lambda*({1} - {2}) : {3})", simplified.text,
+                     enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term),
+                     actual.text);
 }
 
 std::string CDialect::element(const std::string& list, size_t i) const {

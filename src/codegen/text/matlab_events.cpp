@@ -43,8 +43,9 @@ class VectorDialect : public MatlabSyntax<Dialect> {
   std::string passed() const override { return "passed"; }
   std::string sampled(size_t k) const override { return fmt::format("sampled({})", k + 1); }
   std::string homotopy(const Text& actual, const Text& simplified) const override {
-    return fmt::format("({0} + lambda*({1} - {2}))", simplified.text,
-                       enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term));
+    return fmt::format("iff(lambda < 1, {0} + lambda*({1} - {2}), {3})", simplified.text,
+                       enclosed(actual, Binding::Sum), enclosed(simplified, Binding::Term),
+                       actual.text);
   }
   std::string userFunction(FunctionId id, std::span<const CallArgument> arguments) const override {
     return called.call(schedule_, id, arguments, false);
