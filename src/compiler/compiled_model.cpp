@@ -26,8 +26,13 @@ solver::Bounds boundsOf(const Schedule& schedule, VariableId id) {
   bounds.variable = schedule.slots[id].index;
   bounds.negated = schedule.slots[id].negated;
   const bool parameter = v.variability <= Variability::Parameter;
-  // What a component computes by itself was told at translation, and is no error.
-  bounds.parameter = parameter && !(v.binding.valid() && v.bindingGiven.level > 1);
+  // What a component computes by itself is no error: it was told at translation, or follows from
+  // the component's initial equations.
+  const bool inside = v.origin.instance.valid() && !pool.names.text(v.origin.instance).empty();
+  const bool free =
+      v.fixed.valid() && pool.kind(v.fixed) == ExprKind::Boolean && !pool.booleanValue(v.fixed);
+  const bool own = v.binding.valid() ? v.bindingGiven.level > 1 : free && inside;
+  bounds.parameter = parameter && !own;
   bounds.exact = parameter || pool.types[v.type].base != BaseType::Real;
   bounds.min = number(v.min, -kInfinity);
   bounds.max = number(v.max, kInfinity);

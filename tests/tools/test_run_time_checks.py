@@ -180,6 +180,12 @@ equation der(s) = 1; x + y = s; c*x + y = s;""", 0, []),
     "Inside": ("Real x(min = 0, max = 1) = time;", 0, []),
     "Computed": ("""parameter Real p(min = 0, fixed = false); Real x = p*time;
 initial equation p = -1;""", 3, ["the parameter 'p' is -1, less than its minimum 0"]),
+    "ComputedInside": ("""model C
+  parameter Real p(min = 0, fixed = false);
+initial equation
+  p = -1;
+end C;
+C c; Real x = c.p*time;""", 0, ["'c.p' is -1, less than its minimum 0"]),
 }
 
 
