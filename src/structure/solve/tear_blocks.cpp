@@ -107,7 +107,7 @@ class Tearer {
   const StructuredEquation& equation(int e) const {
     return system_.equations[static_cast<size_t>(e)];
   }
-  bool isDiscrete(VariableId id) const { return model_.info[id].role == Role::Discrete; }
+  bool isMode(int e, VariableId id);
   void mark(const std::vector<VariableId>& unknowns) {
     for (size_t i = 0; i < unknowns.size(); ++i) place_[unknowns[i].index()] = static_cast<int>(i);
     linear_.reset();
@@ -1073,11 +1073,36 @@ std::vector<Block> Tearer::sortPairs(const std::vector<Pair>& pairs, bool withRe
   return blocks;
 }
 
+// Is this unknown found by trying values? At the start the state of a sampled controller is solved
+// for together with what it controls, as by pre(x) = x. Not what jumps, or may do so in a function.
+bool Tearer::isMode(int e, VariableId id) {
+  if (model_.info[id].role != Role::Discrete) return false;
+  if (!system_.atStart || !model_.isReal(id)) return true;
+  const auto jumps = [this](ExprId node) {
+    if (pool_.kind(node) == ExprKind::Call) return true;
+    if (pool_.kind(node) != ExprKind::Builtin) return false;
+    switch (pool_.builtinOf(node)) {
+      case Builtin::Floor:
+      case Builtin::Ceil:
+      case Builtin::IntegerOf:
+      case Builtin::Div:
+      case Builtin::Mod:
+      case Builtin::Rem:
+      case Builtin::Sign:
+      case Builtin::FloorOfTime:
+        return true;
+      default:
+        return false;
+    }
+  };
+  return anyNode(pool_, equation(e).left, jumps) || anyNode(pool_, equation(e).right, jumps);
+}
+
 void Tearer::mixed(Block& b) {
   b.kind = BlockKind::Mixed;
   std::vector<Pair> continuousPairs, discretePairs;
   for (size_t i = 0; i < b.equations.size(); ++i)
-    (isDiscrete(b.unknowns[i]) ? discretePairs : continuousPairs)
+    (isMode(b.equations[i], b.unknowns[i]) ? discretePairs : continuousPairs)
         .push_back({b.equations[i], b.unknowns[i]});
   b.parts = sortPairs(continuousPairs, false);
   for (Block& part : b.parts) continuous(part);
@@ -1095,9 +1120,11 @@ void Tearer::block(Block& b) {
   mark(b.unknowns);
   b.relations = relationsOn(b);
   unmark(b.unknowns);
-  const bool anyDiscrete = std::any_of(b.unknowns.begin(), b.unknowns.end(),
-                                       [this](VariableId id) { return isDiscrete(id); });
-  if (b.unknowns.size() == 1 && anyDiscrete && b.relations.empty()) {
+  bool anyDiscrete = false;
+  for (size_t i = 0; i < b.equations.size(); ++i)
+    anyDiscrete = anyDiscrete || isMode(b.equations[i], b.unknowns[i]);
+  const bool lone = b.unknowns.size() == 1 && b.relations.empty();
+  if (lone && model_.info[b.unknowns[0]].role == Role::Discrete) {
     Assignment a = solved(b.equations[0], b.unknowns[0]);
     const bool loop = a.value.valid() && isIn(a.value, b.unknowns[0]);
     if (a.value.valid() && !loop) {

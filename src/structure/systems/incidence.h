@@ -63,6 +63,8 @@ struct EquationSystem {
   // takes the least work. From afar, as at the start, the one with the fewest iterated unknowns is
   // the surest.
   bool fromNearby = false;
+  // The initial system: discrete Reals are unknowns like others.
+  bool atStart = false;
 
   EquationSystem(const StructuredDae& m, std::span<const StructuredEquation> e,
                  std::vector<VariableId> u);

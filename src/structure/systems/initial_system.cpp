@@ -830,6 +830,7 @@ InitialSystem InitialSystemBuilder::run() {
   std::vector<VariableId> unknowns = addStarts();
   dropRepeated();
   EquationSystem system(model_, equations_, std::move(unknowns));
+  system.atStart = true;
   SystemGraph g = buildGraph(system);
   classifyStarts(g);
   graph::Matching matching = graph::maximumMatching(g.graph, g.edgeClass);
