@@ -166,7 +166,9 @@ bool ModeSearch::iterate(bool leastIndexOnly) {
 bool ModeSearch::enumerate() {
   if (block_.nRelations > kLargestEnumeration) return false;
   const uint32_t end = 1U << block_.nRelations;
-  for (int changes = 1; changes <= block_.nRelations; ++changes)
+  for (int changes = 1; changes <= block_.nRelations; ++changes) {
+    // At the start equations that no mode can be solved with fail by where the iteration begins.
+    if (d_->initial != 0 && !anySolved_ && changes > 1) return false;
     for (uint32_t mask = 0; mask < end; ++mask) {
       if (std::popcount(mask) != changes) continue;
       work_.mode = work_.start;
@@ -184,6 +186,7 @@ bool ModeSearch::enumerate() {
         work_.mode = work_.next;
       }
     }
+  }
   return false;
 }
 

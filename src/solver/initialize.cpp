@@ -8,6 +8,7 @@
 #include "runtime/input_signals.h"
 #include "runtime/workspace.h"
 #include "solver/events.h"
+#include "solver/start_from_states.h"
 
 namespace formola::solver {
 
@@ -93,6 +94,36 @@ bool guess(FmlData* d) {
   return any;
 }
 
+// From what follows from the states, and from there along their derivatives towards rest.
+// `homotopy`: the model has a way from a simplified model.
+FmlStatus solveFromStates(FmlData* d, bool homotopy, std::string& message) {
+  const FmlModel& model = *d->model;
+  const std::vector<double> pre(d->pre, d->pre + model.nVariables);
+  const bool running = startFromStates(d);
+  const std::vector<double> values(d->v, d->v + model.nVariables);
+  const std::vector<uint8_t> relations(d->relations, d->relations + model.nRelations);
+  const auto back = [&] {
+    std::copy(values.begin(), values.end(), d->v);
+    std::copy(pre.begin(), pre.end(), d->pre);
+    std::copy(relations.begin(), relations.end(), d->relations);
+  };
+  std::string why;
+  FmlStatus status = solveInitial(d, why);
+  if (status > 0 && homotopy) {
+    back();
+    status = followHomotopy(d, 1, why);
+    d->lambda = 1;
+  }
+  if (status > 0 && running) {
+    back();
+    if (moveTowardsRest(d)) status = solveInitial(d, why);
+  }
+  if (status != FML_OK && message.empty()) message = why;
+  // An assertion that fails on this way says nothing about the ways that are left.
+  const bool asserted = d->workspace->failure.kind == runtime::FailureKind::Assertion;
+  return status < 0 && asserted ? FML_RETRY : status;
+}
+
 }  // namespace
 
 InitializationResult initialize(FmlData* d, double time, StateSets& sets,
@@ -139,6 +170,12 @@ InitializationResult initialize(FmlData* d, double time, StateSets& sets,
     d->lambda = 1;
   }
   if (status != FML_OK) status = solveInitial(d, message);
+  if (status > 0 && model.evalInitial != nullptr && model.nStates > 0) {
+    backToStart();
+    status = solveFromStates(d, homotopyFirst, message);
+    result.usedStates = status == FML_OK;
+    d->lambda = 1;
+  }
   if (status > 0 && !homotopyFirst && model.evalInitial != nullptr) {
     backToStart();
     status = followHomotopy(d, 0.1, homotopyMessage);

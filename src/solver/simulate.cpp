@@ -376,6 +376,10 @@ bool Simulation::start() {
   if (std::string wrong = bounds_.wrongParameter(*d_); !wrong.empty())
     return fail(FailedStage::Initialisation, std::move(wrong));
   if (result.usedHomotopy) report_.warnings.emplace_back("initialisation needed homotopy");
+  if (result.usedStates)
+    report_.warnings.emplace_back(
+        "the start values that were given did not lead to a solution of the initial system: it was "
+        "begun with what follows from those of the states");
   if (result.usedGuesses)
     report_.warnings.emplace_back(
         "the start values that were given did not lead to a solution of the initial system: for "
