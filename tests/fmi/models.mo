@@ -393,6 +393,49 @@ package Models
     der(x) = fixed_ - x;
   end Sizes;
 
+  model Filters "Functions with several arrays whose sizes follow from a parameter, some without elements"
+    function split
+      input Real single[:];
+      input Real pairs[:, 2];
+      output Real a[size(single, 1)];
+      output Real b[size(pairs, 1)];
+    algorithm
+      for i in 1:size(single, 1) loop
+        a[i] := 2*single[i];
+      end for;
+      for i in 1:size(pairs, 1) loop
+        b[i] := pairs[i, 2]/pairs[i, 1];
+      end for;
+    end split;
+    function poles
+      input Integer order;
+      input Real f;
+      output Real a[mod(order, 2)];
+      output Real b[integer(order/2)];
+    protected
+      Real single[size(a, 1)] = fill(f, size(a, 1));
+      Real pairs[size(b, 1), 2];
+    algorithm
+      for i in 1:size(b, 1) loop
+        pairs[i, :] := {f, i + f};
+      end for;
+      (a, b) := split(single, pairs);
+    end poles;
+    block Filter
+      parameter Integer order = 2 annotation(Evaluate = true);
+      parameter Real f = 2;
+      final parameter Integer na = mod(order, 2), nb = integer(order/2);
+      parameter Real a[na](each fixed = false), b[nb](each fixed = false);
+      Real x[na + nb](each start = 1, each fixed = true);
+    initial equation
+      (a, b) = poles(order, f);
+    equation
+      der(x) = -cat(1, a, b).*x;
+    end Filter;
+    parameter Integer order = 3 "Sizes follow from it";
+    Filter one(order = 1), two(order = 2), three(order = order, f = 3);
+  end Filters;
+
   model Gears "Inputs that are no continuous Reals"
     input Boolean on;
     input Integer gear;

@@ -330,6 +330,7 @@ class FmiTest(unittest.TestCase):
 
     def test_functions_agree(self):
         self.check_agreement("Models.Sizes", 1.0, 0.01)
+        self.check_agreement("Models.Filters", 1.0, 0.01)
         self.check_agreement("Models.Curve", 1.0, 0.1)
         instance = self.fmu("Models.Curve", 3).instance("me")
         self.run_to(instance, 1.0, 0.5)
@@ -660,7 +661,7 @@ class FmiTest(unittest.TestCase):
         methods = (("--method", "inline:bdf"), ("--method", "inline:radau5"))
         cases = [(*case, ()) for case in itertools.product(("Ball", "Loop", "Chain"), (2, 3))]
         cases += [(model, 3, more) for model in ("Ball", "Loop") for more in methods]
-        cases += [(model, 3, ()) for model in ("Net", "Web", "Spelled", "Checked")]
+        cases += [(model, 3, ()) for model in ("Net", "Web", "Spelled", "Checked", "Filters")]
         for k, (model, version, more) in enumerate(cases):
             # A binary that was loaded from there must not be written over.
             folder = self.folder / f"sources-{k}"

@@ -145,12 +145,27 @@ Text ExprTexts::stringOf(ExprId id) {
   return {dialect_.textFunction("text_pad", all)};
 }
 
+// An Integer that no user changes: sizes follow from it.
+std::optional<int64_t> ExprTexts::fixedInteger(ExprId id) const {
+  // A chain of parameters that are each other's values ends.
+  for (size_t steps = 0; steps < 100; ++steps) {
+    if (pool_.kind(id) == ExprKind::Integer) return pool_.integerValue(id);
+    if (pool_.kind(id) != ExprKind::Variable || pool_.base(id) != BaseType::Integer)
+      return std::nullopt;
+    const VariableId variable = pool_.variableOf(id);
+    if (variable.index() >= schedule_.model.dae.variables.size()) return std::nullopt;
+    const Variable& v = schedule_.model.dae.variables[variable];
+    if (!v.evaluate || !v.binding.valid()) return std::nullopt;
+    id = v.binding;
+  }
+  return std::nullopt;
+}
+
 std::string ExprTexts::functionName(ExprId call) const {
   std::vector<CallArgument> arguments;
   for (ExprId argument : pool_.children(call)) {
     arguments.push_back({pool_.type(argument)});
-    if (pool_.kind(argument) == ExprKind::Integer)
-      arguments.back().integer = pool_.integerValue(argument);
+    arguments.back().integer = fixedInteger(argument);
   }
   return dialect_.userFunction(pool_.functionOf(call), arguments);
 }

@@ -170,6 +170,7 @@ class ExprTexts {
   bool isOperationOnTexts(ExprId id) const;
   Text operationOnTexts(ExprId id) const;
   Text stringOf(ExprId id);
+  std::optional<int64_t> fixedInteger(ExprId id) const;
   std::string functionName(ExprId call) const;
   bool canCall(ExprId call) const;
   Text callText(ExprId id, std::vector<Temporary>& before);

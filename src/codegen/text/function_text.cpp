@@ -132,9 +132,11 @@ class FunctionWriter {
   // With locals in the place of the iterators of the loops around it.
   ExprId inLoops(ExprId value) {
     value = mapExpr(pool_, value, sized_, [&](ExprId id, std::span<const ExprId> children) {
-      return children.empty() ? id
-                              : folded(sizedCall(pool_.make(pool_.kind(id), pool_.type(id),
-                                                            pool_.payload(id), children)));
+      if (children.empty()) return id;
+      TypeId type = pool_.type(id);
+      if (pool_.kind(id) == ExprKind::TupleElement)
+        type = pool_.types.recordOf(pool_.type(children[0])).fields[pool_.payload(id)].type;
+      return folded(sizedCall(pool_.make(pool_.kind(id), type, pool_.payload(id), children)));
     });
     for (const auto& [iterator, local] : iterators_) {
       substitution_.begin(iterator, local);
@@ -161,6 +163,8 @@ class FunctionWriter {
         return id;
     }
   }
+  TypeId sizedResult(TypeId type, const Function& function, uint32_t k,
+                     ExprTable<ExprId>& arguments);
   ExprId sizedCall(ExprId call);
   std::vector<std::string> values(ExprId value);
   std::string value(ExprId scalar) {
@@ -175,6 +179,7 @@ class FunctionWriter {
   void assign(ExprId target, const std::vector<std::string>& values);
   std::string elementAtRunTime(ExprId access);
   void tuple(const Statement& statement);
+  bool isEmpty(ExprId list);
   void loop(const Statement& statement);
   void callStatement(ExprId value);
   void statement(const Statement& statement);
@@ -292,6 +297,7 @@ void FunctionWriter::assign(ExprId target, const std::vector<std::string>& from)
     line(fmt::format("{} = {};", to[0], from[0]));
     return;
   }
+  if (to.empty()) return;
   // The values may depend on what is assigned.
   const std::string copy = fmt::format("w{}", ++depth_);
   defineList(copy, from);
@@ -300,16 +306,16 @@ void FunctionWriter::assign(ExprId target, const std::vector<std::string>& from)
 }
 
 void FunctionWriter::tuple(const Statement& s) {
-  const Type type = pool_.types[pool_.type(s.value)];
-  if (pool_.kind(s.value) != ExprKind::Call || type.base != BaseType::Tuple)
+  const ExprId call = inLoops(s.value);
+  if (pool_.kind(call) != ExprKind::Call || pool_.types[pool_.type(call)].base != BaseType::Tuple)
     return fail("several results of something else than a function");
-  const auto fields = pool_.types.recordOf(pool_.type(s.value)).fields;
+  const auto fields = pool_.types.recordOf(pool_.type(call)).fields;
   // One group, so that the function is called once.
   std::vector<ExprId> roots;
   std::vector<size_t> counts;
   for (size_t k = 0; k < s.targets.size(); ++k) {
     const ExprId part =
-        pool_.make(ExprKind::TupleElement, fields[k].type, static_cast<uint32_t>(k), {s.value});
+        pool_.make(ExprKind::TupleElement, fields[k].type, static_cast<uint32_t>(k), {call});
     const ArrayExpander::Leaves leaves = expander_.expand(inLoops(part));
     counts.push_back(leaves.size());
     for (size_t i = 0; i < leaves.size(); ++i) roots.push_back(leaves[i]);
@@ -325,7 +331,17 @@ void FunctionWriter::tuple(const Statement& s) {
   }
 }
 
+// Nothing happens in it: 1:size(x, 1) for an x without elements.
+bool FunctionWriter::isEmpty(ExprId list) {
+  if (pool_.kind(list) != ExprKind::Range) return false;
+  const bool stepped = pool_.kind(pool_.child(list, 1)) != ExprKind::Missing;
+  const std::optional<int64_t> from = known(pool_.child(list, 0)), to = known(pool_.child(list, 2)),
+                               by = stepped ? known(pool_.child(list, 1)) : 1;
+  return from && to && by && (*by > 0 ? *from > *to : *from < *to);
+}
+
 void FunctionWriter::loop(const Statement& s) {
+  if (isEmpty(s.value)) return;
   const std::string iterator = fmt::format("i{}", pool_.payload(s.target));
   const ExprId local = pool_.local(kFirstIterator + pool_.payload(s.target), pool_.type(s.target));
   leaves_[local.index()] = iterator;
@@ -644,19 +660,12 @@ void findAssigned(const ExprPool& pool, const std::vector<Statement>& body,
 
 }  // namespace
 
-// A call with the sizes that its result has for these arguments.
-ExprId FunctionWriter::sizedCall(ExprId call) {
-  if (pool_.kind(call) != ExprKind::Call || pool_.types[pool_.type(call)].base == BaseType::Tuple)
-    return call;
-  const std::span<const Size> now = pool_.types[pool_.type(call)].dims;
+// The type of the k-th result of a function with the sizes that it has for these arguments.
+TypeId FunctionWriter::sizedResult(TypeId type, const Function& function, uint32_t k,
+                                   ExprTable<ExprId>& arguments) {
+  const std::span<const Size> now = pool_.types[type].dims;
   std::vector<Size> dims(now.begin(), now.end());
-  if (std::find(dims.begin(), dims.end(), kUnknownSize) == dims.end()) return call;
-  const Function& function = functions_[pool_.functionOf(call)];
-  if (function.outputCount != 1) return call;
-  const LocalVariable& result = function.locals[function.inputCount];
-  ExprTable<ExprId> arguments;
-  for (uint32_t k = 0; k < function.inputCount && k < pool_.children(call).size(); ++k)
-    arguments.set(pool_.local(k, function.locals[k].type), pool_.child(call, k));
+  const LocalVariable& result = function.locals[function.inputCount + k];
   for (size_t d = 0; d < dims.size() && d < result.dimensions.size(); ++d) {
     if (dims[d] != kUnknownSize || !result.dimensions[d].valid()) continue;
     const ExprId size = mapExpr(
@@ -667,8 +676,37 @@ ExprId FunctionWriter::sizedCall(ExprId call) {
         });
     if (const std::optional<int64_t> n = number(size)) dims[d] = static_cast<Size>(*n);
   }
+  return pool_.types.withDims(type, dims);
+}
+
+// A call with the sizes that its results have for these arguments.
+ExprId FunctionWriter::sizedCall(ExprId call) {
+  if (pool_.kind(call) != ExprKind::Call) return call;
+  const FunctionId id = pool_.functionOf(call);
+  if (!id.valid() || id.index() >= functions_.size()) return call;
+  const Function& function = functions_[id];
+  const TypeId type = pool_.type(call);
+  const bool several = pool_.types[type].base == BaseType::Tuple;
+  std::vector<TypeId> results{type};
+  if (several) {
+    results.clear();
+    for (const RecordField& field : pool_.types.recordOf(type).fields)
+      results.push_back(field.type);
+  }
+  const auto isOpen = [&](TypeId t) {
+    const std::span<const Size> dims = pool_.types[t].dims;
+    return std::find(dims.begin(), dims.end(), kUnknownSize) != dims.end();
+  };
+  if (std::none_of(results.begin(), results.end(), isOpen) ||
+      results.size() > function.outputCount || (!several && function.outputCount != 1))
+    return call;
+  ExprTable<ExprId> arguments;
+  for (uint32_t k = 0; k < function.inputCount && k < pool_.children(call).size(); ++k)
+    arguments.set(pool_.local(k, function.locals[k].type), pool_.child(call, k));
+  for (uint32_t k = 0; k < results.size(); ++k)
+    if (isOpen(results[k])) results[k] = sizedResult(results[k], function, k, arguments);
   const std::vector<ExprId> children(pool_.children(call).begin(), pool_.children(call).end());
-  return pool_.make(ExprKind::Call, pool_.types.withDims(pool_.type(call), dims),
+  return pool_.make(ExprKind::Call, several ? pool_.types.tuple(results) : results[0],
                     pool_.payload(call), children);
 }
 
