@@ -26,13 +26,13 @@ void CWriter::fmuParameters() {
   line(2, "memset(m, 0, sizeof *m);");
   if (keeps()) line(2, "m->kept = kept_beside;");
   line(2, "(void)v;");
-  firstValueLines(first, schedule_.nVariables);
+  firstValueTable(first, schedule_.nVariables);
   line(0, "}\n");
   line(0, "/* Start values of the unknowns, and parameters that follow from others. */");
   begin("static int parameters(MODEL *m)");
   line(2, fmt::format("memset(v, 0, {}*sizeof v[0]);", first));
   beginKept();
-  firstValueLines(0, first);
+  firstValueTable(0, first);
   lastComponent_.assign(1, '\n');
   steps(schedule_.parameters);
   checkKept();

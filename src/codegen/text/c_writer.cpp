@@ -353,6 +353,33 @@ void CWriter::firstValueLines(int32_t begin, int32_t end) {
   }
 }
 
+// The same, numbers as a table: nobody changes them in the text of an FMU, and compilers take long
+// over functions of thousands of assignments. v is zero before.
+void CWriter::firstValueTable(int32_t begin, int32_t end) {
+  const ExprPool& pool = model_.pool();
+  std::string rows;
+  size_t count = 0;
+  for (const FirstValue& first : firstValues(schedule_, true)) {
+    if (first.slot < begin || first.slot >= end) continue;
+    std::vector<Temporary> none;
+    const std::string text = first.value.valid() ? texts_.one(first.value, none) : "1";
+    if (first.value.valid() && !pool.isNumber(first.value)) {
+      line(2, fmt::format("v[{}] = {};", nameOfSlot(first.slot), text));
+    } else if (!first.value.valid() || pool.realValue(first.value) != 0) {
+      rows += fmt::format("    {{{}, {}}},\n", nameOfSlot(first.slot), text);
+      ++count;
+    }
+  }
+  if (count == 0) return;
+  line(2, "{");
+  line(2, "  static const struct { int place; double value; } first[] = {");
+  out_ += rows;
+  line(2, "  };");
+  line(2, "  int k;");
+  line(2, fmt::format("  for (k = 0; k < {}; ++k) v[first[k].place] = first[k].value;", count));
+  line(2, "}");
+}
+
 // Values that are written as numbers come first: they are what one may want to change.
 void CWriter::parameters() {
   if (fmu()) return fmuParameters();

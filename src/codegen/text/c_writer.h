@@ -174,6 +174,7 @@ class CWriter {
   void fmuParameters();
   void fmuFunctions();
   void firstValueLines(int32_t begin, int32_t end);
+  void firstValueTable(int32_t begin, int32_t end);
   bool linksExternals() const { return needs_.externals; }
 
   // ---- c_tables.cpp
