@@ -94,6 +94,8 @@ int exportModel(Compilation& compilation, const Options& options) {
   std::string wrongPlatform;
   fmu.platforms = fmi::readPlatforms(options.fmuPlatforms, wrongPlatform);
   if (!wrongPlatform.empty()) return complain(wrongPlatform);
+  if (fmu.platforms.empty() && !fmu.sources)
+    return complain("--platform none leaves nothing that could be run; add --sources");
   if (const std::string wrong = readExposed(options.filter, fmu); !wrong.empty())
     return complain(wrong);
   solver::Method method = fmu.coSimulation ? solver::Method::InlineSdirk4 : solver::Method::Rk4;

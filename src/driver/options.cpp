@@ -465,7 +465,7 @@ void CommandLine::addTranslations() {
   exporting
       ->add_option("--platform", options.fmuPlatforms,
                    "binaries for x86_64-linux, aarch64-linux, x86_64-windows; with commas between "
-                   "them; this machine without it")
+                   "them; this machine without it; none: sources alone")
       ->type_name("P");
   exporting->add_option("--output", options.output, "the FMU; default: MODEL.fmu")
       ->type_name("FILE");

@@ -236,14 +236,17 @@ class Binaries {
         prefix_("model_" + model.identifier),
         entries_(entries) {}
 
+  // The external functions; false: result says why they are refused.
+  bool findCode(const Platform& platform, FmuResult& result) {
+    code_ = externalCode(schedule_, program_.linked, prefix_, platform.libraryFolders, false);
+    if (!code_.foreign.refused) return true;
+    if (const auto& gate = schedule_.model.dae.gate) result.refusals = gate->refusals();
+    if (result.refusals.empty()) result.error = "external functions are not trusted";
+    return false;
+  }
   // False: result says why.
   bool add(const Platform& platform, FmuResult& result) {
-    code_ = externalCode(schedule_, program_.linked, prefix_, platform.libraryFolders, false);
-    if (code_.foreign.refused) {
-      if (const auto& gate = schedule_.model.dae.gate) result.refusals = gate->refusals();
-      if (result.refusals.empty()) result.error = "external functions are not trusted";
-      return false;
-    }
+    if (!findCode(platform, result)) return false;
     std::string error = code_.error;
     std::string object = error.empty() ? make(platform, error) : "";
     if (object.empty() && !code_.empty()) {
@@ -410,10 +413,14 @@ FmuResult writeFmu(Schedule schedule, text::TargetOptions target, FmuOptions opt
   target.fmuLayer = layer(model, target, options);
   program = text::translateToC(schedule, target);
   std::vector<Entry> entries(1);
-  if (options.platforms.empty()) options.platforms.push_back(&ownPlatform());
   Binaries binaries(schedule, program, model, options, entries);
   for (const Platform* platform : options.platforms)
     if (!binaries.add(*platform, result)) return result;
+  if (options.platforms.empty()) {
+    if (!binaries.findCode(ownPlatform(), result)) return result;
+    result.error = binaries.code().error;
+    if (!result.error.empty()) return result;
+  }
   if (options.sources &&
       !addSources(program, binaries.code(), model, options, entries, result.error))
     return result;

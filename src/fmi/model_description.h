@@ -21,7 +21,7 @@ struct FmuOptions {
   std::string token;     // of the content
   // What travels in sources/, for the descriptions: C files, folders of headers, other libraries
   std::vector<std::string> sourceFiles, includeFolders, libraries;
-  std::vector<const Platform*> platforms;           // of the binaries; none: this machine
+  std::vector<const Platform*> platforms;           // of the binaries; none: sources alone
   std::function<bool(const std::string&)> exposed;  // names that are visible; none: all
   FmuDrawing drawing;
   double step = 0;  // fixed internal step of co-simulation; 0: it follows the tolerance

@@ -57,6 +57,7 @@ std::string compilerFor(const Platform& platform) {
 
 std::vector<const Platform*> readPlatforms(std::string_view text, std::string& error) {
   if (text.empty()) return {&ownPlatform()};
+  if (text == "none") return {};
   std::vector<const Platform*> result;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find(',', begin), text.size());
@@ -69,7 +70,7 @@ std::vector<const Platform*> readPlatforms(std::string_view text, std::string& e
       known += (known.empty() ? "" : ", ") + std::string(p.name);
     }
     if (found == nullptr) {
-      error = fmt::format("there is no platform '{}': {}", name, known);
+      error = fmt::format("there is no platform '{}': {}, or none", name, known);
       return {};
     }
     const std::string compiler = compilerFor(*found);

@@ -20,7 +20,8 @@ struct Platform {
 std::span<const Platform> platforms();
 const Platform& ownPlatform();
 
-// Purpose: "x86_64-linux,x86_64-windows" -> the platforms, each once; without text this machine.
+// Purpose: "x86_64-linux,x86_64-windows" -> the platforms, each once; without text this machine;
+//          "none": nothing, which is no error.
 // Ensures: nothing if error is set: an unknown name, or a compiler that is not there, with the
 //          package that has it.
 std::vector<const Platform*> readPlatforms(std::string_view text, std::string& error);

@@ -86,6 +86,28 @@ class PlatformTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("there is no platform 'vax': x86_64-linux, aarch64-linux, x86_64-windows", done.stderr)
 
+    def test_sources_alone_need_no_compiler(self):
+        """The FMU that is made without any program at hand has the sources of the one made with a compiler."""
+        models = fp.ROOT / "tests" / "fmi" / "models.mo"
+        nothing = self.folder / "nothing"
+        nothing.mkdir()
+        for version in (2, 3):
+            paths = {}
+            for name, options, path in (("alone", ["--platform", "none"], nothing), ("both", [], os.environ["PATH"])):
+                paths[name] = self.folder / f"{name}{version}.fmu"
+                command = [fp.program(), "export", models, "Models.Ball", "--fmi", str(version), "--sources", *options,
+                           "--output", paths[name], "--quiet"]
+                subprocess.run(command, env={**os.environ, "PATH": str(path), "CC": ""}, check=True)
+            with zipfile.ZipFile(paths["alone"]) as alone, zipfile.ZipFile(paths["both"]) as both:
+                sources = {n for n in both.namelist() if n.startswith("sources/")}
+                self.assertEqual({n for n in alone.namelist() if n.startswith(("sources/", "binaries/"))}, sources)
+                for name in sources | {"modelDescription.xml"}:
+                    self.assertEqual(alone.read(name), both.read(name), name)
+        done = subprocess.run([fp.program(), "export", models, "Models.Ball", "--platform", "none"],
+                              stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("add --sources", done.stderr)
+
     def check_run(self, name, *runner):
         """The client of that machine computes what this one does."""
         compiler = self.compiler(name)
