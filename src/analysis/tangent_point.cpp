@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "codegen/host/instance_state.h"
 #include "runtime/workspace.h"
 
 namespace formola::analysis {
@@ -73,6 +74,7 @@ bool TangentPoint::adopt(const FmlData& point) {
   d->workspace->transports = from.transports;
   d->workspace->delayTimes = from.delayTimes;
   d->workspace->segmentStart = from.segmentStart;
+  lowered::borrowObjects(d, point);
   return adopt(point.time, point.v, point.pre, point.relations);
 }
 
@@ -83,7 +85,7 @@ bool TangentPoint::adopt(double time, const double* v, const double* pre,
   d->time = time;
   d->lambda = 1;
   std::copy(v, v + model.nVariables, d->v);
-  // External objects are this instance's own.
+  // Makes external objects that are not borrowed.
   d->live = d->initial = 1;
   if (model.evalParameters != nullptr && model.evalParameters(d) != FML_OK) {
     problem_ = runtime::describeFailure(model, d->workspace->failure);

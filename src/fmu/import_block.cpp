@@ -60,6 +60,7 @@ struct Function {
   const char* inputs;  // declarations
   const char* output;  // declaration; "": none
   const char* call;
+  const char* derivative = "";  // the function of its derivatives by states and inputs
 };
 
 // The functions of the C text. FMU_POINT: time, events, states and inputs.
@@ -81,11 +82,11 @@ constexpr Function kFunctions[] = {
     {"nextEvent", "input Real events;", "output Real next;",
      "next = formola_fmu_next(fmu, events)"},
     {"derivatives", FMU_POINT, "output Real dx[size(x, 1)];",
-     "formola_fmu_derivatives(" FMU_POINT_CALL ", dx)"},
+     "formola_fmu_derivatives(" FMU_POINT_CALL ", dx)", "derivativesAlong"},
     {"indicators", FMU_POINT "input Integer nz;", "output Real z[nz];",
      "formola_fmu_indicators(" FMU_POINT_CALL ", z, size(z, 1))"},
     {"reals", FMU_POINT "input Integer outputs[:];", "output Real y[size(outputs, 1)];",
-     "formola_fmu_reals(" FMU_POINT_CALL ", outputs, y, size(y, 1))"},
+     "formola_fmu_reals(" FMU_POINT_CALL ", outputs, y, size(y, 1))", "realsAlong"},
     {"integerOutput", "input Real events; input Integer kind; input Integer reference;",
      "output Integer y;", "y = formola_fmu_integer(fmu, events, kind, reference)"},
     {"booleanOutput", "input Real events; input Integer reference;", "output Boolean y;",
@@ -96,6 +97,16 @@ constexpr Function kFunctions[] = {
      "input Real t; input Real h; input Real events; input Integer references[:]; input Real u[:];",
      "output Real more;", "more = formola_fmu_step(fmu, t, h, events, references, u, size(u, 1))"},
 };
+// What these change by when states and inputs change by dx and du, by the FMU's own derivatives.
+#define FMU_CHANGE "input Real dx[size(x, 1)]; input Real du[size(u, 1)];"
+constexpr Function kDerivatives[] = {
+    {"derivativesAlong", FMU_POINT FMU_CHANGE, "output Real change[size(x, 1)];",
+     "formola_fmu_derivatives_along(" FMU_POINT_CALL ", dx, du, change)"},
+    {"realsAlong", FMU_POINT "input Integer outputs[:]; " FMU_CHANGE,
+     "output Real change[size(outputs, 1)];",
+     "formola_fmu_reals_along(" FMU_POINT_CALL ", outputs, dx, du, change, size(change, 1))"},
+};
+#undef FMU_CHANGE
 #undef FMU_POINT
 #undef FMU_POINT_CALL
 
@@ -148,8 +159,24 @@ class Writer {
     for (std::string& text : subscripts) text = fmt::format("{}[{}]", name, text);
     return subscripts;
   }
+  // Its value as a Real.
+  static std::string asReal(const Variable& v) {
+    const std::string name = modelicaName(v.name);
+    const Port port = portOf(v);
+    return port == Port::Boolean   ? fmt::format("(if {} then 1.0 else 0.0)", name)
+           : port == Port::Integer ? "1.0*" + name
+                                   : name;
+  }
   // Discrete inputs as arguments of put().
   std::string discreteArguments() const;
+  // Directional derivatives, and a state for each derivative.
+  bool givesDerivatives() const {
+    return options_.kind == Interface::ModelExchange && d_.modelExchange &&
+           d_.modelExchange->directionalDerivatives &&
+           std::all_of(d_.derivatives.begin(), d_.derivatives.end(), [&](const Unknown& unknown) {
+             return d_.variables[unknown.variable].derivativeOf.has_value();
+           });
+  }
 
   // The references and names of some inputs as arguments; `before`: what they were before an event.
   std::string inputArguments(const std::vector<uint32_t>& inputs, bool before = false) const {
@@ -203,9 +230,7 @@ bool Writer::sortVariables(std::string& why) {
         outputs_.push_back(i);
     } else if (v.causality == Causality::Parameter) {
       const size_t count = elementsOf(v).size();
-      const bool plain = v.type == ValueType::Float64 || v.type == ValueType::Int32 ||
-                         v.type == ValueType::Boolean;
-      if (port == Port::None || !plain || (v.start.size() != 1 && v.start.size() != count))
+      if (port == Port::None || (v.start.size() != 1 && v.start.size() != count))
         leftOut_.push_back(v.name);
       else
         parameters_.push_back(i);
@@ -285,10 +310,7 @@ std::string Writer::discreteArguments() const {
     const Variable& v = d_.variables[i];
     types.push_back(fmt::format("{}", static_cast<int>(v.type)));
     references.push_back(reference(v));
-    const std::string name = modelicaName(v.name);
-    values.push_back(portOf(v) == Port::Boolean   ? fmt::format("(if {} then 1.0 else 0.0)", name)
-                     : portOf(v) == Port::Integer ? "1.0*" + name
-                                                  : name);
+    values.push_back(asReal(v));
   }
   return list(types, "") + ", " + list(references, "") + ", " + list(values, "");
 }
@@ -301,15 +323,16 @@ void Writer::writeFunctions() {
   line("  extends ExternalObject;");
   line("  function constructor");
   line("    input String binary, resources, name, token;");
-  line("    input Integer version, coSimulation, nStates, singles[:], realReferences[:];");
+  line("    input Integer version, coSimulation, nStates, states[:], derivatives[:], singles[:];");
+  line("    input Integer realReferences[:];");
   line("    input Real reals[:];");
-  line("    input Integer integerReferences[:], integers[:], booleanReferences[:], booleans[:];");
+  line("    input Integer types[:], references[:];");
+  line("    input Real values[:];");
   line("    output Fmu fmu;");
   line(
       "    external \"C\" fmu = formola_fmu_open(binary, resources, name, token, version, "
-      "coSimulation, nStates, singles, size(singles, 1), realReferences, reals, size(reals, 1), "
-      "integerReferences, integers, "
-      "size(integers, 1), booleanReferences, booleans, size(booleans, 1))");
+      "coSimulation, nStates, states, derivatives, size(states, 1), singles, size(singles, 1), "
+      "realReferences, reals, size(reals, 1), types, references, values, size(values, 1))");
   line("      " + code + ";");
   line("  end constructor;");
   line("  function destructor");
@@ -318,42 +341,58 @@ void Writer::writeFunctions() {
   line("      " + code + ";");
   line("  end destructor;");
   line("end Fmu;");
-  for (const Function& f : kFunctions) {
+  const bool differentiates = givesDerivatives();
+  const auto write = [&](const Function& f) {
     line(fmt::format("function {}", f.name));
     line(fmt::format("  input Fmu fmu; {}", f.inputs));
     line(fmt::format("  {}", f.output));
     line(fmt::format("  external \"C\" {}", f.call));
     line("    " + code + ";");
+    // an FMU has no derivatives by time
+    if (differentiates && *f.derivative != '\0')
+      line(
+          fmt::format("  annotation(derivative(zeroDerivative = t, zeroDerivative = events) = {});",
+                      f.derivative));
     line(fmt::format("end {};", f.name));
-  }
+  };
+  if (differentiates)
+    for (const Function& f : kDerivatives) write(f);
+  for (const Function& f : kFunctions) write(f);
 }
 
 void Writer::writeObject() {
-  std::map<Port, std::vector<std::string>> references, names;
+  std::vector<std::string> realReferences, reals, types, references, values;
   for (const uint32_t i : parameters_) {
     const Variable& v = d_.variables[i];
-    const Port port = portOf(v);
+    const bool real = portOf(v) == Port::Real;
     for (const std::string& name : elementsOf(v)) {
-      references[port].push_back(reference(v));
-      names[port].push_back(port == Port::Boolean ? fmt::format("(if {} then 1 else 0)", name)
-                                                  : name);
+      (real ? realReferences : references).push_back(reference(v));
+      (real ? reals : values).push_back(real ? name : asReal(v));
+      if (!real) types.push_back(fmt::format("{}", static_cast<int>(v.type)));
     }
   }
   std::vector<std::string> singles;  // of single precision
   for (const Variable& v : d_.variables)
     if (v.type == ValueType::Float32) singles.push_back(reference(v));
+  std::vector<std::string> states, derivatives;  // by ModelStructure, arrays once
+  if (givesDerivatives())
+    for (const Unknown& unknown : d_.derivatives) {
+      const Variable& v = d_.variables[unknown.variable];
+      derivatives.push_back(reference(v));
+      states.push_back(reference(d_.variables[*v.derivativeOf]));
+    }
   line(fmt::format("parameter String fmuBinary = {} \"Where the FMU's binary is\";",
                    stringLiteral(options_.binary)));
   line(fmt::format("parameter String fmuResources = {} \"Where its data are\";",
                    stringLiteral(options_.resources)));
   line(fmt::format(
       "parameter Fmu fmu_object = Fmu(fmuBinary, fmuResources, {}, {}, {}, {}, {}, {}, {}, {}, {}, "
-      "{}, {}, {});",
+      "{}, {}, {}, {});",
       stringLiteral(d_.model), stringLiteral(d_.token), d_.version,
-      options_.kind == Interface::CoSimulation ? 1 : 0, nStates_, list(singles, "fill(0, 0)"),
-      list(references[Port::Real], "fill(0, 0)"), list(names[Port::Real], "fill(0.0, 0)"),
-      list(references[Port::Integer], "fill(0, 0)"), list(names[Port::Integer], "fill(0, 0)"),
-      list(references[Port::Boolean], "fill(0, 0)"), list(names[Port::Boolean], "fill(0, 0)")));
+      options_.kind == Interface::CoSimulation ? 1 : 0, nStates_, list(states, "fill(0, 0)"),
+      list(derivatives, "fill(0, 0)"), list(singles, "fill(0, 0)"),
+      list(realReferences, "fill(0, 0)"), list(reals, "fill(0.0, 0)"), list(types, "fill(0, 0)"),
+      list(references, "fill(0, 0)"), list(values, "fill(0.0, 0)")));
   line("discrete Real fmu_events(fixed = false) \"How often the FMU has changed by itself\";");
 }
 
@@ -537,9 +576,10 @@ std::string modelicaName(const std::string& name) {
       std::find(std::begin(kKeywords), std::end(kKeywords), name) == std::end(kKeywords) &&
       !name.starts_with("fmu");
   // Functions and parameters of the block itself.
-  const bool ours = name == "Fmu" || name == "communicationStep" || name == "Formola" ||
-                    std::any_of(std::begin(kFunctions), std::end(kFunctions),
-                                [&](const Function& f) { return name == f.name; });
+  const bool ours =
+      name == "Fmu" || name == "communicationStep" || name == "Formola" ||
+      std::any_of(std::begin(kFunctions), std::end(kFunctions),
+                  [&](const Function& f) { return name == f.name || name == f.derivative; });
   if (plain && !ours) return name;
   std::string result = "'";
   for (const char c : name) {

@@ -1,6 +1,7 @@
-/* An FMU of FMI 3.0 for model exchange with arrays and other types: der(x) = K u, y = x + gain*u, n
-   = -2 m at events. Written by the standard. Value references: 1 u[2], 2 y[2], 3 x[2], 4 der(x)[2],
-   5 K[2,2], 6 gain (Float32), 7 m (Int8), 8 n (Int64). */
+/* An FMU of FMI 3.0 for model exchange with arrays and other types: der(x) = K u, y = x + gain*u +
+   offset, n = -2 m + shift at events. Written by the standard. Value references: 1 u[2], 2 y[2], 3
+   x[2], 4 der(x)[2], 5 K[2,2], 6 gain (Float32), 7 m (Int8), 8 n (Int64), 9 shift (Int64), 10
+   offset (Float32). */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,9 +10,9 @@
 
 typedef struct {
   double u[2], x[2], k[4];
-  float gain;
+  float gain, offset;
   int8_t m;
-  int64_t n;
+  int64_t n, shift;
 } MODEL;
 
 enum { OK, ERROR = 3 };
@@ -31,7 +32,7 @@ int fmi3EnterInitializationMode(void* m, bool a, double b, double c, bool d, dou
   return OK;
 }
 int fmi3ExitInitializationMode(void* m) {
-  ((MODEL*)m)->n = -2 * ((MODEL*)m)->m;
+  ((MODEL*)m)->n = -2 * ((MODEL*)m)->m + ((MODEL*)m)->shift;
   return OK;
 }
 int fmi3EnterEventMode(void* m) {
@@ -43,7 +44,7 @@ int fmi3EnterContinuousTimeMode(void* m) {
   return OK;
 }
 int fmi3UpdateDiscreteStates(void* m, bool* a, bool* b, bool* c, bool* d, bool* e, double* f) {
-  ((MODEL*)m)->n = -2 * ((MODEL*)m)->m;
+  ((MODEL*)m)->n = -2 * ((MODEL*)m)->m + ((MODEL*)m)->shift;
   *a = *b = *c = *d = *e = false;
   *f = 0;
   return OK;
@@ -80,17 +81,22 @@ int fmi3GetFloat64(void* p, const uint32_t* r, size_t nr, double* v, size_t n) {
   const MODEL* m = p;
   size_t i;
   if (nr != 1 || *r != 2 || n != 2) return ERROR;
-  for (i = 0; i < n; ++i) v[i] = m->x[i] + m->gain * m->u[i];
+  for (i = 0; i < n; ++i) v[i] = m->x[i] + m->gain * m->u[i] + m->offset;
   return OK;
 }
 int fmi3SetFloat32(void* p, const uint32_t* r, size_t nr, const float* v, size_t n) {
-  if (nr != 1 || *r != 6 || n != 1) return ERROR;
-  ((MODEL*)p)->gain = *v;
+  if (nr != 1 || (*r != 6 && *r != 10) || n != 1) return ERROR;
+  *(*r == 6 ? &((MODEL*)p)->gain : &((MODEL*)p)->offset) = *v;
   return OK;
 }
 int fmi3SetInt8(void* p, const uint32_t* r, size_t nr, const int8_t* v, size_t n) {
   if (nr != 1 || *r != 7 || n != 1) return ERROR;
   ((MODEL*)p)->m = *v;
+  return OK;
+}
+int fmi3SetInt64(void* p, const uint32_t* r, size_t nr, const int64_t* v, size_t n) {
+  if (nr != 1 || *r != 9 || n != 1) return ERROR;
+  ((MODEL*)p)->shift = *v;
   return OK;
 }
 int fmi3GetInt64(void* p, const uint32_t* r, size_t nr, int64_t* v, size_t n) {

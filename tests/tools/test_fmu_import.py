@@ -248,7 +248,9 @@ class FmuImportTest(unittest.TestCase):
         subprocess.run(["cc", "-shared", "-fPIC", "-o", binary, fp.ROOT / "tests" / "fmi" / "array_fmu.c"], check=True)
         two, square = '<Dimension start="2"/>', '<Dimension start="2"/><Dimension start="2"/>'
         description = f"""<?xml version="1.0" encoding="UTF-8"?>
-<fmiModelDescription fmiVersion="3.0" modelName="Arrays" instantiationToken="1"><ModelExchange modelIdentifier="decay"/><ModelVariables>
+<fmiModelDescription fmiVersion="3.0" modelName="Arrays" instantiationToken="1"><ModelExchange modelIdentifier="decay"/>
+<TypeDefinitions><EnumerationType name="Far"><Item name="no" value="0"/><Item name="near" value="1"/><Item name="far" value="100"/></EnumerationType></TypeDefinitions>
+<ModelVariables>
 <Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
 <Float64 name="u" valueReference="1" causality="input" start="0 0">{two}</Float64>
 <Float64 name="y" valueReference="2" causality="output">{two}</Float64>
@@ -258,20 +260,74 @@ class FmuImportTest(unittest.TestCase):
 <Float32 name="gain" valueReference="6" causality="input" start="1"/>
 <Int8 name="m" valueReference="7" causality="input" start="1"/>
 <Int64 name="n" valueReference="8" causality="output"/>
+<Enumeration name="shift" valueReference="9" causality="parameter" variability="fixed" start="1" declaredType="Far"/>
+<Float32 name="offset" valueReference="10" causality="parameter" variability="fixed" start="0"/>
 </ModelVariables><ModelStructure><Output valueReference="2" dependencies="1 3 6"/><Output valueReference="8" dependencies="7"/>
 <ContinuousStateDerivative valueReference="4" dependencies="1"/></ModelStructure></fmiModelDescription>"""
         path = self.package("arrays", description, binary.read_bytes(), "binaries/x86_64-linux/decay.so")
         folder = self.folder / "arrays"
         folder.mkdir()
         fp.run("import", path, "--output", folder / "Arrays.mo", "--quiet")
-        model = ("model M Arrays a(K = {{1, 2}, {3, -4}}); equation a.u = {1, time}; a.gain = 0.5; a.m = -integer(3*time);"
+        model = ("model M Arrays a(K = {{1, 2}, {3, -4}}, shift = 100, offset = 0.25); equation a.u = {1, time}; a.gain = 0.5; a.m = -integer(3*time);"
                  " end M;")
         (folder / "M.mo").write_text(model, encoding="utf-8")
         for method in ("ida", "inline:sdirk4"):
             row = self.last_row(folder / "Arrays.mo", folder / "M.mo", "M", "--trust", folder, "--stop", 2, "--method", method)
-            self.assertAlmostEqual(row["a.y[1]"], 2 + 2 * 2 + 0.5, delta=1e-5)
-            self.assertAlmostEqual(row["a.y[2]"], 3 * 2 - 4 * 2 + 0.5 * 2, delta=1e-5)
-            self.assertIn(row["a.n"], (10, 12))  # before and after the event at the end
+            self.assertAlmostEqual(row["a.y[1]"], 2 + 2 * 2 + 0.5 + 0.25, delta=1e-5)
+            self.assertAlmostEqual(row["a.y[2]"], 3 * 2 - 4 * 2 + 0.5 * 2 + 0.25, delta=1e-5)
+            self.assertIn(row["a.n"], (110, 112))  # before and after the event at the end
+
+    def test_directional_derivatives_are_jacobians_of_blocks(self):
+        """The FMUs of tests/fmi/rough_fmu.c: values that differences cannot be taken of, exact directional derivatives."""
+        source = fp.ROOT / "tests" / "fmi" / "rough_fmu.c"
+        scalar = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="Rough" guid="1" numberOfEventIndicators="0">
+<ModelExchange modelIdentifier="decay" PROVIDES/><ModelVariables>
+<ScalarVariable name="x" valueReference="1" initial="exact" causality="local"><Real start="2"/></ScalarVariable>
+<ScalarVariable name="der(x)" valueReference="2"><Real derivative="1"/></ScalarVariable>
+<ScalarVariable name="u" valueReference="3" causality="input"><Real start="0"/></ScalarVariable>
+<ScalarVariable name="y" valueReference="4" causality="output"><Real/></ScalarVariable>
+</ModelVariables><ModelStructure><Outputs><Unknown index="4" dependencies="1 3"/></Outputs>
+<Derivatives><Unknown index="2" dependencies="1 3"/></Derivatives></ModelStructure></fmiModelDescription>"""
+        two = '<Dimension start="2"/>'
+        array = f"""<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="Rough" instantiationToken="1"><ModelExchange modelIdentifier="decay" PROVIDES/><ModelVariables>
+<Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
+<Float64 name="x" valueReference="1" start="2 3" initial="exact">{two}</Float64>
+<Float64 name="der(x)" valueReference="2" derivative="1">{two}</Float64>
+<Float64 name="u" valueReference="3" causality="input" start="0 0">{two}</Float64>
+<Float64 name="y" valueReference="4" causality="output">{two}</Float64>
+</ModelVariables><ModelStructure><Output valueReference="4" dependencies="1 3"/>
+<ContinuousStateDerivative valueReference="2" dependencies="1 3"/></ModelStructure></fmiModelDescription>"""
+        for version, description, flag in ((2, scalar, "providesDirectionalDerivative"), (3, array, "providesDirectionalDerivatives")):
+            binary = self.folder / f"rough{version}.so"
+            options = ["-DFMI3"] if version == 3 else []
+            subprocess.run(["cc", "-shared", "-fPIC", *options, "-o", binary, source, "-lm"], check=True)
+            entry = f"binaries/{'linux64' if version == 2 else 'x86_64-linux'}/decay.so"
+            n = version - 1
+            u, y = ("u", "y") if n == 1 else ("u[2]", "y[2]")
+            for provides in (True, False):
+                name = f"Rough{version}{'d' if provides else ''}"
+                text = description.replace("PROVIDES", f'{flag}="true"' if provides else "")
+                path = self.package(name, text, binary.read_bytes(), entry)
+                folder = self.folder / f"rough{name}"
+                folder.mkdir()
+                fp.run("import", path, "--output", folder / f"{name}.mo", "--quiet")
+                start = "start = 3" if n == 1 else "start = {3, 5}"
+                (folder / "M.mo").write_text(f"model M {name} b; input Real {u}({start}); output Real {y};"
+                                             " equation b.u = u; y = b.y; end M;", encoding="utf-8")  # fmt: skip
+                found = json.loads(fp.run("linearize", folder / f"{name}.mo", folder / "M.mo", "M", "--trust", folder, "--json"))
+                points = ((2, 3), (3, 5))[:n]
+                expected = {"A": [v - 3 * x * x for x, v in points], "B": [x for x, v in points],
+                            "C": [2 * v * x for x, v in points], "D": [x * x for x, v in points]}  # fmt: skip
+                for matrix, diagonal in expected.items():
+                    for i in range(n):
+                        for j in range(n):
+                            message = (version, provides, matrix, i, j)
+                            if provides:
+                                self.assertEqual(found[matrix][i][j], diagonal[i] if i == j else 0, message)
+                            elif i == j:
+                                self.assertNotAlmostEqual(found[matrix][i][j], diagonal[i], delta=0.01, msg=message)
 
     # ---- scheduled execution
     def scheduled(self):

@@ -1,5 +1,7 @@
 #include "codegen/host/instance_state.h"
 
+#include "codegen/host/services.h"
+
 namespace formola::lowered {
 
 InstanceState& stateOf(FmlData* d) {
@@ -11,6 +13,15 @@ InstanceState& stateOf(FmlData* d) {
     d->externalObjects[0] = state;
   }
   return *static_cast<InstanceState*>(d->externalObjects[0]);
+}
+
+void borrowObjects(FmlData* to, const FmlData& from) {
+  const auto* owner = static_cast<const InstanceState*>(from.externalObjects[0]);
+  if (owner == nullptr || owner->objects.empty()) return;
+  InstanceState& state = stateOf(to);
+  if (!state.borrowed) Services(to).destroyObjects();
+  state.objects = owner->objects;
+  state.borrowed = true;
 }
 
 InstanceState::Area& areaOf(InstanceState& state, const Code& code) {

@@ -32,6 +32,7 @@ struct InstanceState {
   HiddenRandom random;
   Texts texts;
   std::map<uint32_t, Value> objects;  // by VariableId
+  bool borrowed = false;              // they are another instance's, which ends them
   // By FunctionId; null for those that don't just read a table.
   std::unordered_map<uint32_t, const StandardTables::Entry*> readers;
   std::optional<FunctionSubstitutes> substitutes;
@@ -39,6 +40,11 @@ struct InstanceState {
 
 // Made when first asked for.
 InstanceState& stateOf(FmlData* d);
+
+// The external objects of one instance for another one of the same model, or of one made from it:
+// what they remember belongs to the point that is computed. `from` must live as long as they are
+// used.
+void borrowObjects(FmlData* to, const FmlData& from);
 
 // The work area of a code, with room for its registers and values.
 InstanceState::Area& areaOf(InstanceState& state, const Code& code);

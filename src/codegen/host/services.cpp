@@ -88,7 +88,7 @@ EvaluationContext Services::substitutingContext() {
 
 // Calls the destructors of external objects; what they report comes too late to matter.
 void Services::destroyObjects() {
-  if (state_.objects.empty()) return;
+  if (state_.objects.empty() || state_.borrowed) return;
   const std::lock_guard lock(model_.interpreting);
   const StructuredDae& model = program_.schedule.model;
   auto destructorOf = [&](uint32_t variable) -> const Function* {
