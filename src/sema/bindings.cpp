@@ -130,10 +130,11 @@ ExprId Bindings::layerValue(Instance* component, const ModLayer& layer, Context&
       if (const ExprId part = values_.fieldNamed(value, access.field); part.valid()) {
         value = part;
       } else {
-        // a field that depends on conditions or constants may be absent: the declaration's own
-        // value holds; but a value of another type is an error
-        if (component->variability != Variability::Constant &&
-            wrongRecords_.insert(source).second) {
+        // a field that depends on conditions may be absent, and only constructors and constants
+        // have values for constant ones: the declaration's own value holds; but a value of another
+        // type is an error
+        if (component->variability == Variability::Constant) return {};
+        if (wrongRecords_.insert(source).second) {
           report(diag::TypeMismatch, source->range, context,
                  "the value of " + std::string(names_.text(component->parent->name)),
                  "a record with '" + std::string(names_.text(access.field)) + "'",
@@ -173,13 +174,6 @@ ExprId Bindings::typeBinding(Instance* component, std::vector<ElementValue>& ele
   ValueLayers values;
   for (const ModLayer& layer : component->layers) {
     if (!values.take(layer)) continue;
-    // A field declared constant is no part of a record value: what a whole record is given does not
-    // reach it.
-    if (component->decl->variability == ast::Variability::Constant &&
-        std::any_of(layer.accesses.begin(), layer.accesses.end(),
-                    [](const Access& a) { return a.field.valid(); })) {
-      continue;
-    }
     const ast::Expr* source = layer.modification->binding;
     Context context;
     context.scope = layer.scope;

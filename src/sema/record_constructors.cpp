@@ -56,13 +56,13 @@ ExprId RecordValues::constructRecord(Instance* recordClass,
       }
     }
   }
+  // what cannot be modified is no input
   std::vector<Instance*> fields;
   for (uint32_t i = 0; i < shape->elements.size(); ++i) {
     if (!shape->elements[i].component) continue;
     Instance* part = instances_.child(recordClass, i);
     instances_.resolve(part);
-    if (part->variability == Variability::Constant || part->removed) continue;
-    fields.push_back(part);
+    if (!part->isFinal && !part->removed) fields.push_back(part);
   }
   if (arguments.size() > fields.size()) {
     report(diag::TooManyArguments, range, context, className(recordClass), fields.size(),
@@ -73,20 +73,25 @@ ExprId RecordValues::constructRecord(Instance* recordClass,
   made.root = recordClass;
   made.function = context.function;
   made.zeros = false;
+  made.constants = true;
   for (size_t i = 0; i < arguments.size(); ++i)
     made.fields[fields[i]] = typer_.type(arguments[i], context);
   for (const ast::NamedArgument& argument : named) {
     auto it = std::find_if(fields.begin(), fields.end(),
                            [&](Instance* f) { return f->name == argument.name; });
     if (it == fields.end()) {
-      // constants and removed fields may be named but have no place in the value
-      if (shape->index.count(argument.name)) continue;
+      const auto element = shape->index.find(argument.name);
+      const Instance* part =
+          element == shape->index.end() ? nullptr : instances_.child(recordClass, element->second);
+      // removed fields may be named but have no place in the value
+      if (part && part->removed) continue;
       Diagnostic& d = report(diag::NoSuchArgument, argument.range, context, className(recordClass),
                              names_.text(argument.name));
       std::vector<std::string_view> candidates;
       for (Instance* f : fields) candidates.push_back(names_.text(f->name));
       std::string hint = didYouMean(names_.text(argument.name), candidates);
       if (!hint.empty()) d.note("did you mean '" + hint + "'?");
+      if (part && part->isFinal) d.note("it is final", part->decl->nameRange);
       return pool_->missing();
     }
     made.fields[*it] = typer_.type(argument.value, context);

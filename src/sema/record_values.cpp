@@ -183,7 +183,8 @@ ExprId RecordValues::recordValue(Instance* record, RecordValue& made) {
     instances_.resolve(field);
     made.broken |= field->broken;
     if (field->broken) return {};
-    if (!field->removed && field->variability != Variability::Constant) fields.push_back(field);
+    if (!field->removed && (made.constants || field->variability != Variability::Constant))
+      fields.push_back(field);
   }
   // A value may use fields that are declared later: as many rounds as needed.
   size_t open = fields.size();

@@ -36,6 +36,7 @@ class RecordValues : SemaPart {
     const Instance* root = nullptr;                      // the local, or the class of a constructor
     FunctionScope* function = nullptr;                   // where it is made, if in a function
     bool zeros = true;                                   // fields without a value are zero
+    bool constants = false;                              // are fields, too
     std::unordered_map<const Instance*, ExprId> fields;  // so far: others may refer to them
     // What came out:
     bool given = false;                 // some field has a value of its own
