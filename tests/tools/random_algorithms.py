@@ -1,10 +1,11 @@
 """Random algorithm sections of models, with loops, branches and arrays, and their values with rational numbers.
 
 Conditions compare functions of time with numbers, so that branches switch at events; what is compared lies on a grid, and values are
-compared between its points. Variables that no statement has assigned begin with their start values (specification 11.1.2). Sections
+compared between its points. Other conditions compare what the section has computed so far, wherever that crosses. Integers are counted in branches and loops. Variables that no statement has assigned begin with their start values (specification 11.1.2). Sections
 follow each other, equations use their results and the derivatives of some.
 """
 
+import math
 import random
 from fractions import Fraction
 
@@ -35,6 +36,9 @@ class Generator:
         self.starts = {x: Fraction(rng.randint(-8, 8), 4) for x in self.reals}
         self.starts |= {a: [Fraction(rng.randint(-8, 8), 4) for _ in range(SIZE)] for a in self.arrays}
         self.starts |= dict.fromkeys(self.integers, 0)
+        self.counters = [f"k{i}" for i in range(1, rng.randint(1, 2) + 1)]
+        self.starts |= dict.fromkeys(self.counters, 0)
+        self.inside = False  # of the section
         self.looping = False  # inside a while loop: it has the only counter
 
     def number(self):
@@ -68,7 +72,7 @@ class Generator:
         return self.number()
 
     def condition(self, depth, iterators):
-        """Of time and iterators, switching on the grid of eighths."""
+        """Of time and iterators, switching on the grid of eighths, and inside of the section of all that it uses."""
         rng, choice = self.rng, self.rng.random()
         if depth > 0 and choice < 0.25:
             return (rng.choice(["and", "or"]), self.condition(depth - 1, iterators), self.condition(depth - 1, iterators))
@@ -78,6 +82,8 @@ class Generator:
             return ("later", rng.choice([">", "<"]), Fraction(rng.randint(0, 6), 8), rng.choice(iterators))
         if iterators and choice < 0.6:
             return ("equal", rng.choice(iterators), rng.randint(1, SIZE))
+        if choice < 0.8 and self.inside:
+            return ("compare", rng.choice(["<", "<=", ">", ">="]), self.real(1, iterators), self.real(0, iterators))
         return ("later", rng.choice([">", "<"]), Fraction(rng.randint(1, 15), 8), None)
 
     def statement(self, depth, iterators):
@@ -95,7 +101,12 @@ class Generator:
             return made
         if iterators and choice < 0.5:
             return ("leave", self.condition(1, iterators))
-        if choice < 0.75:
+        if choice < 0.62:
+            k = rng.choice(self.counters)
+            if rng.random() < 0.3:
+                return ("floor", k, self.real(1, iterators))
+            return ("step", k, rng.choice([1, 2, -3, 10]))
+        if choice < 0.78:
             return ("assign", rng.choice(self.reals), self.real(2, iterators))
         if choice < 0.92:
             return ("put", rng.choice(self.arrays), self.index(iterators), self.real(2, iterators))
@@ -106,7 +117,8 @@ class Generator:
 
     def model(self):
         first = [("count", n, self.condition(1, [])) for n in self.integers]
-        return Model(self.starts, self.reals, self.arrays, self.integers, first, [self.statement(2, []) for _ in range(self.rng.randint(3, 7))])
+        self.inside = True
+        return Model(self.starts, self.reals, self.arrays, self.integers, self.counters, first, [self.statement(2, []) for _ in range(self.rng.randint(3, 7))])
 
 
 RANGES = {"1:3": [1, 2, 3], "3:-1:1": [3, 2, 1], "2:3": [2, 3], "1:2:3": [1, 3], "{3, 1}": [3, 1]}
@@ -117,8 +129,8 @@ class Leave(Exception):
 
 
 class Model:
-    def __init__(self, starts, reals, arrays, integers, first, body):
-        self.starts, self.reals, self.arrays, self.integers, self.first, self.body = starts, reals, arrays, integers, first, body
+    def __init__(self, starts, reals, arrays, integers, counters, first, body):
+        self.starts, self.reals, self.arrays, self.integers, self.counters, self.first, self.body = starts, reals, arrays, integers, counters, first, body
 
     # ---- text
 
@@ -128,12 +140,14 @@ class Model:
         lines += [f"  Real {a}[{SIZE}](start = {{{', '.join(shown(v) for v in self.starts[a])}}});" for a in self.arrays]
         lines += [f"  Integer {n};" for n in self.integers]
         lines += [f"  Integer c{n};" for n in self.integers]
+        lines += [f"  Integer {k};" for k in self.counters]
         lines += ["  Real total = " + " + ".join([*self.reals, *(f"sum({a})" for a in self.arrays)]) + ";", "equation"]
         lines += [f"  {n} = if {self.shown_if(c)} then 2 else 1;" for _, n, c in self.first]
         lines.append("algorithm")
         assigned = set(self.assigned(self.body))
         lines += [f"  {v} := {v};" for v in [*self.reals, *self.arrays] if v in self.arrays or v not in assigned]
         lines += [f"  c{n} := 0;" for n in self.integers]
+        lines += [f"  {k} := 0;" for k in self.counters]
         lines += self.shown_block(self.body, "  ")
         return "\n".join([*lines, "end M;", ""])
 
@@ -174,6 +188,8 @@ class Model:
             return f"(not {self.shown_if(c[1])})"
         if c[0] == "equal":
             return f"{c[1]} == {c[2]}"
+        if c[0] == "compare":
+            return f"{self.shown_real(c[2])} {c[1]} {self.shown_real(c[3])}"
         level = shown(c[2]) if c[3] is None else f"{shown(c[2])} + 0.25*{c[3]}"
         return f"time {c[1]} {level}"
 
@@ -182,6 +198,10 @@ class Model:
         for s in body:
             if s[0] == "assign":
                 lines.append(f"{indent}{s[1]} := {self.shown_real(s[2])};")
+            elif s[0] == "step":
+                lines.append(f"{indent}{s[1]} := {s[1]} + ({s[2]});")
+            elif s[0] == "floor":
+                lines.append(f"{indent}{s[1]} := integer({self.shown_real(s[2])});")
             elif s[0] == "put":
                 lines.append(f"{indent}{s[1]}[{self.shown_index(s[2])}] := {self.shown_real(s[3])};")
             elif s[0] == "slice":
@@ -211,7 +231,7 @@ class Model:
             self.values[n] = 2 if self.holds(c, {}) else 1
         self.run(self.body, {})
         result = {}
-        for v in [*self.reals, *self.integers]:
+        for v in [*self.reals, *self.integers, *self.counters]:
             result[v] = float(self.values[v])
         for a in self.arrays:
             result |= {f"{a}[{k}]": float(v) for k, v in enumerate(self.values[a], 1)}
@@ -249,6 +269,11 @@ class Model:
             return not self.holds(c[1], iterators)
         if c[0] == "equal":
             return iterators[c[1]] == c[2]
+        if c[0] == "compare":
+            a, b = self.real(c[2], iterators), self.real(c[3], iterators)
+            if a == b and c[2] != c[3]:  # an event at this time
+                raise Unfit
+            return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[c[1]]
         level = c[2] + (Fraction(iterators[c[3]], 4) if c[3] else 0)
         return self.time > level if c[1] == ">" else self.time < level
 
@@ -259,6 +284,13 @@ class Model:
                 raise Unfit
             if s[0] == "assign":
                 self.values[s[1]] = self.real(s[2], iterators)
+            elif s[0] == "step":
+                self.values[s[1]] = exact(self.values[s[1]] + s[2])
+            elif s[0] == "floor":
+                value = self.real(s[2], iterators)
+                if value == math.floor(value):
+                    raise Unfit
+                self.values[s[1]] = math.floor(value)
             elif s[0] == "put":
                 self.values[s[1]][self.at(s[2], iterators)] = self.real(s[3], iterators)
             elif s[0] == "slice":

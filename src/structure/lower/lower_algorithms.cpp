@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "dae/visit.h"
 #include "expr/build.h"
@@ -70,13 +72,25 @@ class AlgorithmLowering {
   ExprId translate(ExprId id);
   ExprId inputFor(ExprId quantity);
   std::vector<Statement> translate(const std::vector<Statement>& body);
+  void translate(const Statement& statement, std::vector<Statement>& result);
   bool selected(ExprId slice, size_t extent, std::vector<int64_t>& to) const;
   bool assignElement(const Statement& statement, std::vector<Statement>& result);
   bool usesLocals(ExprId id);
+  void number(const std::vector<Statement>& body);
+  bool isAssignedLater(ExprId id) const;
+  void watch(const Statement& statement, std::vector<Statement>& result);
+  void watch(ExprId root, ExprId guard, std::vector<Statement>& result);
+  bool isWatched(ExprId e);
+  ExprId watchNow(ExprId e, ExprId guard, std::vector<Statement>& result);
+  ExprId keepForWatch(ExprId value, ExprId guard, ExprId otherwise, std::vector<Statement>& result);
+  void addTarget(VariableId id);
+  ExprId addHidden(std::string_view name, SourceRange range);
+  void assign(ExprId target, ExprId value, SourceRange range, std::vector<Statement>& result);
   void addWatches();
   Statement translateWhen(const Statement& statement);
   VariableId newCondition(SourceRange range, bool initial);
   bool lowerEffect(const Statement& statement, std::vector<Statement>& result);
+  bool restart(const Statement& statement, Action action, std::vector<Statement>& result);
   bool callsImpure(const std::vector<Statement>& body) const;
 
   StructuredDae& model_;
@@ -105,9 +119,15 @@ class AlgorithmLowering {
   // kInputs on; renumbered at the end, when their number is known.
   ExprTable<ExprId>& memo_;
   ExprTable<uint8_t>& depends_;
-  std::vector<ExprId> watched_;  // relations and integer functions of what the algorithm assigns
-  bool effectsOutside_ = true;   // assert and terminate become actions of the model
-  ExprId effectGuard_;           // of these actions; invalid: always
+  // What addWatches() makes: relations and integer functions of what the algorithm assigns.
+  std::vector<ExprId> watched_;
+  // Statements are numbered as they stand in the text.
+  std::unordered_map<const Statement*, int> numberOf_;
+  std::unordered_map<uint32_t, int> lastAssigned_;  // variable -> statement
+  int at_ = 0;                                      // the statement in hand
+  bool watching_ = true;  // not in loops that are no longer there, nor inside of when-statements
+  bool effectsOutside_ = true;  // assert and terminate become actions of the model
+  ExprId effectGuard_;          // of these actions; invalid: always
   Function function_;
 };
 
@@ -262,16 +282,12 @@ ExprId AlgorithmLowering::translate(ExprId root) {
       case ExprKind::GreaterEqual:
         if (!pool_.types.isScalar(pool_.type(id))) break;
         if (!dependsOnTargets(id)) return inputFor(id);
-        watched_.push_back(id);
         // At the event its instant is compared, as outside.
         if (const std::optional<TimeRelation> found = timeRelation(id))
           return translateInstant(found->value);
         break;
       case ExprKind::Builtin:
-        if (causesEvents(id)) {
-          if (!dependsOnTargets(id)) return inputFor(id);
-          watched_.push_back(id);
-        }
+        if (causesEvents(id) && !dependsOnTargets(id)) return inputFor(id);
         if (isLeafQuantity(pool_, id)) {
           Builtin f = pool_.builtinOf(id);
           if (f == Builtin::Edge && dependsOnTargets(id)) {
@@ -297,6 +313,12 @@ ExprId AlgorithmLowering::translate(ExprId root) {
   });
 }
 
+void AlgorithmLowering::addTarget(VariableId id) {
+  targetOf_.resize(model_.dae.variables.size(), -1);
+  targetOf_[id.index()] = static_cast<int>(targets_.size());
+  targets_.push_back(id);
+}
+
 VariableId AlgorithmLowering::newCondition(SourceRange range, bool initial) {
   Variable v;
   v.name = pool_.names.intern("$when" + std::to_string(model_.whens.size() + 1));
@@ -308,9 +330,7 @@ VariableId AlgorithmLowering::newCondition(SourceRange range, bool initial) {
   info.role = Role::Discrete;
   VariableId id = model_.add(std::move(v), info);
   model_.whens.push_back({id, initial});
-  targetOf_.resize(model_.dae.variables.size(), -1);
-  targetOf_[id.index()] = static_cast<int>(targets_.size());
-  targets_.push_back(id);
+  addTarget(id);
   return id;
 }
 
@@ -354,7 +374,9 @@ Statement AlgorithmLowering::translateWhen(const Statement& statement) {
     }
     StatementBranch translated;
     translated.condition = guard;
+    const bool watching = std::exchange(watching_, false);
     translated.body = translate(branch.body);
+    watching_ = watching;
     chain.branches.push_back(std::move(translated));
   }
   always.body.push_back(std::move(chain));
@@ -362,49 +384,84 @@ Statement AlgorithmLowering::translateWhen(const Statement& statement) {
   return result;
 }
 
-// assert(c, m)  ->  if not c then $reached := 1, and the model asserts that $reached is 0;
-// terminate(m) alike. So they act when a step is accepted, as in equations, not whenever a solver
-// tries out values.
-bool AlgorithmLowering::lowerEffect(const Statement& statement, std::vector<Statement>& result) {
-  const bool terminate = statement.kind == StatementKind::Terminate;
-  if (!effectsOutside_ || (!terminate && statement.kind != StatementKind::Assert)) return false;
-  if (usesLocals(statement.message)) return false;  // a loop variable: known only in here
+// A Real of the model that this algorithm computes and no result shows.
+ExprId AlgorithmLowering::addHidden(std::string_view name, SourceRange range) {
   Variable v;
-  v.name = pool_.names.intern("$reached" + std::to_string(model_.dae.variables.size()));
+  v.name = pool_.names.intern(std::string(name) + std::to_string(model_.dae.variables.size()));
   v.type = pool_.types.real();
   v.isProtected = v.hideResult = true;
-  v.origin = {statement.range, algorithm_.origin.instance};
-  Action action;
-  action.kind = terminate ? ActionKind::Terminate : ActionKind::Assert;
-  action.message = statement.message;
-  action.level = statement.level;
-  action.origin = v.origin;
-  const VariableId reached = model_.add(std::move(v), VariableInfo());
-  targetOf_.resize(model_.dae.variables.size(), -1);
-  targetOf_[reached.index()] = static_cast<int>(targets_.size());
-  targets_.push_back(reached);
+  v.origin = {range, algorithm_.origin.instance};
+  const VariableId id = model_.add(std::move(v), VariableInfo());
+  addTarget(id);
+  return model_.ref(id);
+}
 
+void AlgorithmLowering::assign(ExprId target, ExprId value, SourceRange range,
+                               std::vector<Statement>& result) {
   Statement set;
   set.kind = StatementKind::Assign;
-  set.range = statement.range;
-  set.target = translate(model_.ref(reached));
-  const ExprId one = pool_.real(1.0);
-  set.value =
-      terminate ? one
-                : pool_.ifThenElse(pool_.types.real(), translate(statement.value), set.target, one);
+  set.range = range;
+  set.target = translate(target);
+  set.value = translate(value);
   result.push_back(std::move(set));
+}
 
+// assert(c, m)  ->  if not c then $reached := 1, and the model asserts that $reached is 0;
+// terminate(m) and reinit(x, e) alike. So they act when a step is accepted, as in equations, not
+// whenever a solver tries out values.
+bool AlgorithmLowering::lowerEffect(const Statement& statement, std::vector<Statement>& result) {
+  const bool asserts = statement.kind == StatementKind::Assert;
+  const bool restarts = statement.kind == StatementKind::Reinit;
+  if (!effectsOutside_ || (!asserts && !restarts && statement.kind != StatementKind::Terminate))
+    return false;
+  // a loop variable: known only in here
+  if (statement.message.valid() && usesLocals(statement.message)) return false;
+  const ExprId reached = addHidden("$reached", statement.range);
+  const ExprId one = pool_.real(1.0);
   const TypeId boolean = pool_.types.boolean();
-  const ExprId happened = pool_.builtin(
-      Builtin::NoEvent, boolean,
-      {pool_.binary(ExprKind::Greater, boolean, model_.ref(reached), pool_.real(0.5))});
+  assign(reached,
+         asserts ? pool_.ifThenElse(pool_.types.real(), statement.value, reached, one) : one,
+         statement.range, result);
+  const ExprId happened =
+      pool_.builtin(Builtin::NoEvent, boolean,
+                    {pool_.binary(ExprKind::Greater, boolean, reached, pool_.real(0.5))});
+  Action action;
+  action.message = statement.message;
+  action.level = statement.level;
+  action.origin = {statement.range, algorithm_.origin.instance};
   action.guard = effectGuard_;
-  if (terminate) {
-    action.guard = effectGuard_.valid() ? build_.logicalAnd(effectGuard_, happened) : happened;
-  } else {
+  if (asserts) {
     action.value = build_.logicalNot(happened);
+    model_.actions.push_back(std::move(action));
+    return true;
   }
+  action.guard = effectGuard_.valid() ? build_.logicalAnd(effectGuard_, happened) : happened;
+  action.kind = restarts ? ActionKind::Reinit : ActionKind::Terminate;
+  if (restarts) return restart(statement, action, result);
   model_.actions.push_back(std::move(action));
+  return true;
+}
+
+// reinit(x, e), also for arrays: each element with its own new value.
+bool AlgorithmLowering::restart(const Statement& statement, Action action,
+                                std::vector<Statement>& result) {
+  std::vector<std::pair<ExprId, ExprId>> open{{statement.target, statement.value}};
+  while (!open.empty()) {
+    const auto [state, value] = open.back();
+    open.pop_back();
+    if (pool_.kind(state) == ExprKind::Array) {
+      const TypeId type = pool_.types.element(pool_.type(value), 1);
+      for (size_t i = pool_.children(state).size(); i-- > 0;) {
+        const ExprId operands[2] = {value, pool_.integer(static_cast<int64_t>(i) + 1)};
+        open.emplace_back(pool_.child(state, i), pool_.make(ExprKind::Index, type, 0, operands));
+      }
+      continue;
+    }
+    action.state = pool_.variableOf(state);
+    action.value = addHidden("$kept", statement.range);
+    assign(action.value, value, statement.range, result);
+    model_.actions.push_back(action);
+  }
   return true;
 }
 
@@ -524,32 +581,148 @@ bool AlgorithmLowering::assignElement(const Statement& statement, std::vector<St
 std::vector<Statement> AlgorithmLowering::translate(const std::vector<Statement>& body) {
   std::vector<Statement> result;
   for (const Statement& s : body) {
-    if (assignElement(s, result) || lowerEffect(s, result)) continue;
-    if (s.kind == StatementKind::When) {
-      result.push_back(translateWhen(s));
-      continue;
-    }
-    Statement t = s;
-    if (s.kind != StatementKind::For) t.target = translate(s.target);
-    t.value = translate(s.value);
-    t.message = translate(s.message);
-    for (ExprId& target : t.targets) target = translate(target);
-    t.branches.clear();
-    for (const StatementBranch& branch : s.branches) {
-      StatementBranch b;
-      b.condition = translate(branch.condition);
-      b.body = translate(branch.body);
-      t.branches.push_back(std::move(b));
-    }
-    result.push_back(std::move(t));
+    const bool watching = watching_;
+    watching_ = watching && s.kind != StatementKind::For && s.kind != StatementKind::While;
+    if (watching_) watch(s, result);
+    translate(s, result);
+    watching_ = watching;
   }
   return result;
+}
+
+void AlgorithmLowering::translate(const Statement& s, std::vector<Statement>& result) {
+  if (assignElement(s, result) || lowerEffect(s, result)) return;
+  if (s.kind == StatementKind::When) {
+    result.push_back(translateWhen(s));
+    return;
+  }
+  Statement t = s;
+  if (s.kind != StatementKind::For) t.target = translate(s.target);
+  t.value = translate(s.value);
+  t.message = translate(s.message);
+  for (ExprId& target : t.targets) target = translate(target);
+  t.branches.clear();
+  for (const StatementBranch& branch : s.branches) {
+    StatementBranch b;
+    b.condition = translate(branch.condition);
+    b.body = translate(branch.body);
+    t.branches.push_back(std::move(b));
+  }
+  result.push_back(std::move(t));
 }
 
 bool AlgorithmLowering::usesLocals(ExprId root) {
   return anyNode(pool_, root, [&](ExprId id) {
     return pool_.kind(id) == ExprKind::Local || pool_.kind(id) == ExprKind::Iterator;
   });
+}
+
+void AlgorithmLowering::number(const std::vector<Statement>& body) {
+  for (const Statement& s : body) {  // nested as deeply as the text of the algorithm
+    const auto at = static_cast<int>(numberOf_.size());
+    numberOf_.emplace(&s, at);
+    auto assigned = [&](VariableId id) { lastAssigned_[id.index()] = at; };
+    if (s.kind == StatementKind::Assign) forEachVariableOfTarget(pool_, s.target, assigned);
+    for (ExprId target : s.targets) forEachVariableOfTarget(pool_, target, assigned);
+    for (const StatementBranch& branch : s.branches) number(branch.body);
+  }
+}
+
+// Something that varies between events has, where the statement in hand uses it, not the value that
+// the algorithm ends with.
+bool AlgorithmLowering::isAssignedLater(ExprId root) const {
+  return anyNode(pool_, root, [&](ExprId id) {
+    if (pool_.kind(id) != ExprKind::Variable || pool_.base(id) != BaseType::Real) return false;
+    const VariableId variable = pool_.variableOf(id);
+    const auto last = lastAssigned_.find(variable.index());
+    return model_.info[variable].role != Role::Discrete && last != lastAssigned_.end() &&
+           last->second >= at_;
+  });
+}
+
+// The value that something has just before the statement in hand, as a variable of the model.
+ExprId AlgorithmLowering::keepForWatch(ExprId value, ExprId guard, ExprId otherwise,
+                                       std::vector<Statement>& result) {
+  const ExprId kept = addHidden("$kept", algorithm_.origin.range);
+  if (guard.valid()) value = pool_.ifThenElse(pool_.types.real(), guard, value, otherwise);
+  assign(kept, value, algorithm_.origin.range, result);
+  return kept;
+}
+
+// What of an expression of the statement in hand causes events, and where it does: relations and
+// integer functions. It is evaluated where `guard` holds.
+void AlgorithmLowering::watch(ExprId root, ExprId guard, std::vector<Statement>& result) {
+  if (!root.valid() || !anyNode(pool_, root, [&](ExprId e) { return isWatched(e); })) return;
+  std::set<std::pair<uint32_t, uint32_t>> seen;
+  std::vector<std::pair<ExprId, ExprId>> open{{root, guard}};  // with the guard of each
+  const auto add = [&](ExprId e, ExprId given, ExprId more) {
+    if (more.valid()) given = given.valid() ? build_.logicalAnd(given, more) : more;
+    if (dependsOnTargets(e) &&
+        seen.emplace(e.index(), given.valid() ? given.index() + 1 : 0).second)
+      open.emplace_back(e, given);
+  };
+  while (!open.empty()) {
+    const auto [e, given] = open.back();
+    open.pop_back();
+    if (pool_.isBuiltin(e, Builtin::NoEvent) || pool_.isBuiltin(e, Builtin::Pre)) continue;
+    const std::vector<ExprId> parts(pool_.children(e).begin(), pool_.children(e).end());
+    const ExprKind kind = pool_.kind(e);
+    if (kind == ExprKind::If || kind == ExprKind::And || kind == ExprKind::Or) {
+      const ExprId fails = build_.logicalNot(parts[0]);
+      add(parts[0], given, {});
+      add(parts[1], given, kind == ExprKind::Or ? fails : parts[0]);
+      if (kind == ExprKind::If) add(parts[2], given, fails);
+      continue;
+    }
+    for (ExprId part : parts) add(part, given, {});
+    if (!isWatched(e)) continue;
+    const bool scalar =
+        !anyNode(pool_, e, [&](ExprId part) { return !pool_.types.isScalar(pool_.type(part)); });
+    if (scalar && !isAssignedLater(e)) {
+      watched_.push_back(e);
+    } else if (pool_.base(parts[0]) == BaseType::Real) {  // others change with what is in them
+      watched_.push_back(watchNow(e, given, result));
+    }
+  }
+}
+
+bool AlgorithmLowering::isWatched(ExprId e) {
+  const ExprKind kind = pool_.kind(e);
+  const bool relation = kind == ExprKind::Less || kind == ExprKind::LessEqual ||
+                        kind == ExprKind::Greater || kind == ExprKind::GreaterEqual;
+  return (relation || (kind == ExprKind::Builtin && causesEvents(e))) &&
+         pool_.types.isScalar(pool_.type(e)) && dependsOnTargets(e);
+}
+
+// The same of the values that the operands have just before the statement in hand.
+ExprId AlgorithmLowering::watchNow(ExprId e, ExprId guard, std::vector<Statement>& result) {
+  const std::vector<ExprId> parts(pool_.children(e).begin(), pool_.children(e).end());
+  if (pool_.kind(e) != ExprKind::Builtin) {
+    const ExprId gap = keepForWatch(build_.sub(parts[0], parts[1]), guard, pool_.real(0.0), result);
+    return pool_.binary(pool_.kind(e), pool_.types.boolean(), gap, pool_.real(0.0));
+  }
+  std::vector<ExprId> kept;
+  for (ExprId part : parts) {
+    const bool varies = dependsOnTargets(part) && pool_.base(part) == BaseType::Real;
+    kept.push_back(varies ? keepForWatch(part, guard, pool_.real(1.0), result) : part);
+  }
+  return pool_.builtin(pool_.builtinOf(e), pool_.type(e), std::span<const ExprId>(kept));
+}
+
+// A relation inside the function causes no event: addWatches() sees to that. What it compares may
+// be assigned anew later on, as in `if y > 1 then y := 1`: then the difference is kept.
+void AlgorithmLowering::watch(const Statement& s, std::vector<Statement>& result) {
+  at_ = numberOf_.at(&s);
+  watch(s.value, {}, result);
+  if (s.kind == StatementKind::Assign && pool_.kind(s.target) == ExprKind::Index)
+    watch(s.target, {}, result);
+  ExprId guard;
+  for (const StatementBranch& branch : s.branches) {
+    watch(branch.condition, guard, result);
+    if (s.kind == StatementKind::When || !branch.condition.valid()) continue;
+    const ExprId fails = build_.logicalNot(branch.condition);
+    guard = guard.valid() ? build_.logicalAnd(guard, fails) : fails;
+  }
 }
 
 // A relation such as time >= next, where the algorithm assigns `next`, is evaluated inside the
@@ -706,6 +879,8 @@ void AlgorithmLowering::run(bool initial) {
     initial = false;
     effectGuard_ = pool_.builtin(Builtin::Initial, pool_.types.boolean(), {});
   }
+  number(algorithm_.body);
+  watching_ = !initial;
   function_.body = translate(algorithm_.body);
   const bool onlyEffects = targets_.empty();
   if (onlyEffects && !function_.impure) return;

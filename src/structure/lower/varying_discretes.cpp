@@ -37,6 +37,7 @@ class VaryingDiscretes {
            pool_.types[model_.dae.variables[id].type].base != BaseType::Real;
   }
   bool changesAtEventsOnly(ExprId e, bool insideNoEvent) const;
+  bool isOfLoop(ExprId e) const;
   void walk(ExprId root);
   void markWhen(const Equation& e, bool inWhen);
   void markWhen(const std::vector<Statement>& body, bool inWhen);
@@ -44,6 +45,8 @@ class VaryingDiscretes {
   void source(std::vector<VariableId> targets, size_t values, const Provenance& origin, bool told);
   void collect(const Equation& e);
   void collect(const std::vector<Statement>& body, const Provenance& origin);
+  bool leaves(const std::vector<Statement>& body) const;
+  void walkConditions(const std::vector<Statement>& body);
   void spread(size_t source);
   std::vector<VariableId> candidates(std::span<const ExprId> targets) const;
 
@@ -58,6 +61,8 @@ class VaryingDiscretes {
   // Of the walk: what the values of the source in hand, and of the branches around it, depend on.
   std::vector<VariableId> direct_;
   std::vector<bool> varies_{false};  // one entry for each branch around
+  std::vector<bool> assigned_;       // by variable: by the algorithm in hand
+  bool inLoop_ = false;              // of that algorithm
 };
 
 // An operator whose value changes at events, whatever its operands do.
@@ -84,6 +89,17 @@ bool VaryingDiscretes::changesAtEventsOnly(ExprId e, bool insideNoEvent) const {
   }
 }
 
+// A relation, or floor(x), of what the algorithm itself computes has another value in each round of
+// a loop, and causes no event.
+bool VaryingDiscretes::isOfLoop(ExprId e) const {
+  if (!inLoop_ || changesAtEventsOnly(e, true)) return false;
+  return anyNode(pool_, e, [&](ExprId id) {
+    if (pool_.kind(id) == ExprKind::Local || pool_.kind(id) == ExprKind::Iterator) return true;
+    return pool_.kind(id) == ExprKind::Variable && pool_.variableOf(id).valid() &&
+           assigned_[pool_.variableOf(id).index()];
+  });
+}
+
 // Adds what `root` depends on other than through operators that change at events.
 void VaryingDiscretes::walk(ExprId root) {
   if (!root.valid()) return;
@@ -92,7 +108,7 @@ void VaryingDiscretes::walk(ExprId root) {
   while (!stack.empty()) {
     const auto [e, inside] = stack.back();
     stack.pop_back();
-    if (!seen[inside].insert(e) || changesAtEventsOnly(e, inside)) continue;
+    if (!seen[inside].insert(e) || (changesAtEventsOnly(e, inside) && !isOfLoop(e))) continue;
     if (pool_.kind(e) == ExprKind::Time) varies_.back() = true;
     if (pool_.kind(e) == ExprKind::Variable && pool_.variableOf(e).valid()) {
       const VariableId id = pool_.variableOf(e);
@@ -213,6 +229,8 @@ void VaryingDiscretes::collect(const std::vector<Statement>& body, const Provena
     Provenance origin = around;
     origin.range = s.range;
     const size_t before = direct_.size();
+    const bool loop = s.kind == StatementKind::For || s.kind == StatementKind::While;
+    const bool inLoop = std::exchange(inLoop_, inLoop_ || loop);
     varies_.push_back(false);
     walk(s.value);
     if (s.kind == StatementKind::Assign) {
@@ -220,6 +238,9 @@ void VaryingDiscretes::collect(const std::vector<Statement>& body, const Provena
     } else if (s.kind == StatementKind::TupleAssign) {
       source(candidates(s.targets), before, origin, false);
     } else {
+      // How often a loop runs depends on what makes it end.
+      for (const StatementBranch& branch : s.branches)
+        if (loop && leaves(branch.body)) walkConditions(branch.body);
       for (const StatementBranch& branch : s.branches) {
         walk(branch.condition);
         collect(branch.body, around);
@@ -227,7 +248,24 @@ void VaryingDiscretes::collect(const std::vector<Statement>& body, const Provena
     }
     varies_.pop_back();
     direct_.resize(before);
+    inLoop_ = inLoop;
   }
+}
+
+bool VaryingDiscretes::leaves(const std::vector<Statement>& body) const {
+  return std::any_of(body.begin(), body.end(), [&](const Statement& s) {
+    return s.kind == StatementKind::Break ||
+           std::any_of(s.branches.begin(), s.branches.end(),
+                       [&](const StatementBranch& branch) { return leaves(branch.body); });
+  });
+}
+
+void VaryingDiscretes::walkConditions(const std::vector<Statement>& body) {
+  for (const Statement& s : body)
+    for (const StatementBranch& branch : s.branches) {
+      walk(branch.condition);
+      walkConditions(branch.body);
+    }
 }
 
 void VaryingDiscretes::spread(size_t number) {
@@ -260,7 +298,15 @@ void VaryingDiscretes::run() {
   direct_.clear();
   varies_.assign(1, false);
   for (const Equation& e : model_.dae.equations) collect(e);
-  for (const Algorithm& a : model_.dae.algorithms) collect(a.body, a.origin);
+  assigned_.assign(model_.dae.variables.size(), false);
+  for (const Algorithm& a : model_.dae.algorithms) {
+    bool value = true;
+    auto mark = [&](VariableId id) { assigned_[id.index()] = value; };
+    forEachAssigned(pool_, a.body, mark);
+    collect(a.body, a.origin);
+    value = false;
+    forEachAssigned(pool_, a.body, mark);
+  }
   for (size_t i = 0; i < open_.size(); ++i) spread(open_[i]);  // more of them come up
 }
 
