@@ -1,12 +1,14 @@
 // Typing of algorithms, and of what equations share with them.
 #include "sema/statements.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "diag/codes/equations.h"
 #include "diag/codes/functions.h"
 #include "diag/codes/structure.h"
 #include "diag/codes/types.h"
+#include "expr/rewrite.h"
 #include "sema/array_values.h"
 #include "sema/builtin_calls.h"
 #include "sema/builtin_table.h"
@@ -70,6 +72,7 @@ class StatementTyper {
   bool assertion(const ast::CallExpr& call, Statement& s);
   bool termination(const ast::CallExpr& call, Statement& s);
   bool reinit(const ast::CallExpr& call, Statement& s);
+  static bool restarts(const std::vector<Statement>& body);
   bool jump(const ast::Statement& source, Statement& s);
   bool choice(const ast::IfStatement& source, Statement& s, std::vector<Statement>& result);
   bool when(const ast::WhenStatement& source, Statement& s);
@@ -222,11 +225,24 @@ bool StatementTyper::termination(const ast::CallExpr& call, Statement& s) {
 
 bool StatementTyper::reinit(const ast::CallExpr& call, Statement& s) {
   s.kind = StatementKind::Reinit;
+  if (!context_.inWhen || context_.inLoop) {
+    owner_.report(diag::ReinitOutsideWhen, s.range, context_);
+    return false;
+  }
+  owner_.report(diag::ReinitInAlgorithm, s.range, context_);
   s.target = owner_.typer_.type(call.arguments[0], context_);
   s.value = owner_.typer_.type(call.arguments[1], context_);
   if (isWrong(s.target) || isWrong(s.value)) return false;
   s.value = owner_.values_.convert(s.value, pool_->type(s.target), s.range, context_, "reinit");
   return true;
+}
+
+bool StatementTyper::restarts(const std::vector<Statement>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Statement& s) {
+    return s.kind == StatementKind::Reinit ||
+           std::any_of(s.branches.begin(), s.branches.end(),
+                       [](const StatementBranch& branch) { return restarts(branch.body); });
+  });
 }
 
 bool StatementTyper::call(const ast::CallExpr& call, Statement& s) {
@@ -294,6 +310,12 @@ bool StatementTyper::when(const ast::WhenStatement& source, Statement& s) {
     StatementBranch b;
     b.condition = condition(branch.condition, true);
     b.body = owner_.typeStatements(branch.body, context_);
+    const bool atStart = anyNode(*pool_, b.condition,
+                                 [&](ExprId e) { return pool_->isBuiltin(e, Builtin::Initial); });
+    if (atStart && restarts(b.body)) {
+      owner_.report(diag::ReinitOutsideWhen, s.range, context_)
+          .note("at the start it would be an initial equation: write one");
+    }
     s.branches.push_back(std::move(b));
   }
   context_.inWhen = false;
