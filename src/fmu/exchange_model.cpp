@@ -209,8 +209,11 @@ FmlStatus ExchangeModel::derivatives(FmlData* d) {
   return answer(d, status);
 }
 
+// Discrete ones, too: an Integer may be a function of time, which no event tells.
 FmlStatus ExchangeModel::outputs(FmlData* d) {
-  return answer(d, readNumbers(instance_, places_.continuous, d->v));
+  const FmlStatus status = answer(d, readNumbers(instance_, places_.continuous, d->v));
+  if (status != FML_OK || !continuous_) return status;
+  return answer(d, readNumbers(instance_, places_.discrete, d->v));
 }
 
 // Tells the FMU of the end of a step, once, unless one of its relations has changed in the step.

@@ -110,6 +110,34 @@ class FmuImportTest(unittest.TestCase):
         times = fp.read_csv(out)["time"]
         self.assertEqual(len(times), len(set(times)))
 
+    def test_integers_that_change_between_events(self):
+        """Functions of time, whose changes are no events, are read where rows are written."""
+        model = self.folder / "late.mo"
+        model.write_text("""model Late
+  function late
+    input Real t;
+    output Integer k;
+    output Boolean b;
+  algorithm
+    k := integer(10*t);
+    b := t > 0.5;
+  end late;
+  Integer k;
+  Boolean b;
+  Real x(start = 0, fixed = true);
+equation
+  (k, b) = late(x);
+  der(x) = 1;
+end Late;
+""", encoding="utf-8")
+        for version in (2, 3):
+            path = self.folder / f"late{version}.fmu"
+            fp.run("export", model, "--fmi", version, "--kind", "me", "--output", path, "--quiet")
+            for method in ("ida", "dopri5"):
+                rows = self.result(path, "--stop", 0.95, "--intervals", 7, "--method", method)
+                for time, k, b in zip(rows["time"], rows["k"], rows["b"], strict=True):
+                    self.assertEqual((k, b), (int(10 * time), time > 0.5), (version, method, time))
+
     def test_events_at_output_instants_keep_their_rows(self):
         table = self.folder / "step.csv"
         table.write_text("time,u\n0,0\n0.5,0\n0.5,1\n1,1\n", encoding="utf-8")
