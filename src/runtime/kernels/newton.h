@@ -1112,6 +1112,43 @@ static int newtonHoldsHere(NewtonSolve* s) {
          newtonNorm(s, s->correction) <= (s->otherPiece ? small : notFar);
 }
 
+static int newtonIsInside(const NewtonSolve* s, const double* u) {
+  const double slightly = 1e-6;
+  int i;
+  for (i = 0; i < s->n; ++i) {
+    const double beyond = newtonLarger(newtonMin(s, i) - u[i], u[i] - newtonMax(s, i));
+    if (beyond > slightly * s->scale[i]) return 0;
+  }
+  return 1;
+}
+
+/* The first solution, from a start within the bounds of its unknowns, lies beyond them: of several
+   the one within them is meant, as min = 0 of a concentration says. It is looked for from other
+   sizes of the start; where there is none, what was found stays. */
+static void newtonLookInside(NewtonSolve* s) {
+  static const double factors[4] = {10, 0.1, 100, 1000};
+  int i, k, better = 0;
+  if (s->work->hasLastGood || newtonIsInside(s, s->u) || !newtonIsInside(s, s->start)) return;
+  if (!s->found) s->found = newtonTake(s);
+  newtonCopy(s->u, s->n, s->found);
+  for (k = -1; k < 4 && !better && s->fatal == 0; ++k) {
+    for (i = 0; i < s->n; ++i) s->u[i] = s->start[i] * (k < 0 ? 1 : factors[k]);
+    newtonUpdateScale(s);
+    if (k < 0)
+      better = newtonBracketed(s);
+    else
+      better = newtonEvaluate(s, s->u, s->r) == 0 && newtonDamped(s, 1) == NEWTON_SOLVED &&
+               newtonResidualIsSmall(s);
+    better = better && newtonIsInside(s, s->u);
+  }
+  if (better) return;
+  s->fatal = 0;
+  newtonCopy(s->found, s->n, s->u);
+  newtonUpdateScale(s);
+  newtonEvaluate(s, s->u, s->r);
+  s->leastNorm = 1; /* the factors at hand belong to another point */
+}
+
 /* Attempts: from the present values with bounds respected, the same without bounds, from the last
    solution, from it without damping. `fromStart`: the start is finite. 1: solved. */
 static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
@@ -1146,7 +1183,10 @@ static int newtonAttempts(NewtonSolve* s, int startIsFinite) {
     outcome = attempt == 3 ? newtonPlain(s) : newtonDamped(s, attempt == 0);
     if (outcome == NEWTON_SOLVED) {
       if (newtonResidualIsSmall(s) && newtonHoldsHere(s)) {
-        if (s->d->live != 0 && startIsFinite) newtonLookNearer(s, attempt == 0);
+        if (s->d->live != 0 && startIsFinite) {
+          newtonLookNearer(s, attempt == 0);
+          newtonLookInside(s);
+        }
         return 1;
       }
       s->reason = NEWTON_SINGULAR;
