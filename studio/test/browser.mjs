@@ -24,6 +24,7 @@ export async function startServer(folder, ...options) {
 
 export async function startBrowser(...more) {
   return chromium.launch({
+    timeout: 120000,
     executablePath: process.env.FORMOLA_CHROMIUM ?? "/usr/bin/chromium",
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", ...more],
   });
@@ -68,6 +69,7 @@ export async function openPage(browser, address, options = {}) {
     const client = await page.context().newCDPSession(page);
     await client.send("Emulation.setCPUThrottlingRate", { rate: 1 + Math.floor(4 * Math.random()) });
   }
+  page.setDefaultTimeout(60000);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(String(error.stack ?? error)));
   page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
@@ -115,7 +117,7 @@ export async function drag(page, from, to) {
 }
 
 // Patient: on a machine with much other work all of it takes longer, and only what fails waits to the end.
-export async function until(what, ask, patience = 30000) {
+export async function until(what, ask, patience = 60000) {
   const end = Date.now() + patience;
   for (;;) {
     const value = await ask();

@@ -69,7 +69,7 @@ test("examples of the standard library: a drag changes a placement and its lines
       const page = await openPage(browser, server.address);
       try {
         await page.locator(".files .link", { hasText: file }).first().click();
-        await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown), 30000);
+        await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown));
         // read as the page has it: bytes that are no text are not ours to judge
         const before = await textOf(page);
         assert.equal(before, readFileSync(path, "utf8"), "the text is that of the file");

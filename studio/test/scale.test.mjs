@@ -13,7 +13,7 @@ const open = async (name, text) => {
   const page = await openPage(browser, server.address);
   const began = Date.now();
   await page.click(`.files .link:has-text("${name}.mo")`);
-  await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown), 60000);
+  await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown));
   page.took = Date.now() - began;
   return page;
 };
@@ -36,7 +36,7 @@ test(`${parts} components: open, drag, undo`, async () => {
   const [x, y] = await middle(page, "r0");
   let began = Date.now();
   await drag(page, [x, y], [x + 60, y - 40]);
-  const changed = await until("the patch", async () => ((await textOf(page)) !== text ? textOf(page) : null), 30000);
+  const changed = await until("the patch", async () => ((await textOf(page)) !== text ? textOf(page) : null));
   const patch = Date.now() - began;
   const lines = changed.split("\n");
   const differ = text.split("\n").flatMap((line, i) => (line === lines[i] ? [] : [line]));
@@ -44,11 +44,11 @@ test(`${parts} components: open, drag, undo`, async () => {
   assert.match(differ[0], /extent = \{\{0, 0\}, \{20, 20\}\}/);
   began = Date.now();
   await page.keyboard.press("Control+z");
-  await until("undo", async () => (await textOf(page)) === text, 30000);
+  await until("undo", async () => (await textOf(page)) === text);
   await until("the picture of before", async () => {
     const again = await middle(page, "r0").catch(() => [0, 0]);
     return Math.abs(again[0] - x) < 1 && Math.abs(again[1] - y) < 1;
-  }, 60000);
+  });
   console.log(`${parts} components: open ${page.took} ms, patch ${patch} ms, undo with its picture ${Date.now() - began} ms`);
   assert.deepEqual(page.problems, []);
   await page.close({ runBeforeUnload: false });
@@ -64,7 +64,7 @@ equation
 end Wave;
 `);
   await page.click("text=Simulate");
-  await until("the run", () => page.locator(".runs small").first().textContent().then((t) => new RegExp(`${rows + 1} rows`).test(t), () => false), 60000);
+  await until("the run", () => page.locator(".runs small").first().textContent().then((t) => new RegExp(`${rows + 1} rows`).test(t), () => false));
   const lines = () => page.evaluate(() => (document.querySelector(".plot canvas")?.formolaLines ?? []).map((l) => ({ reduced: l.curve.reduced, t: [...l.curve.t], y: [...l.curve.y] })));
   // the table of runs may be told of the run before its curve is there
   const [whole] = await until("the curve", async () => {

@@ -25,9 +25,9 @@ for (const [model, wanted] of models)
     writeFileSync(join(folder, `${name}.mo`), `model ${name}\n  extends Formola.Examples.${model};\nend ${name};\n`);
     const page = await openPage(browser, server.address);
     await page.click(`.files .link:has-text("${name}.mo")`);
-    await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown), 30000);
+    await until("the picture", () => page.evaluate(() => !!window.formolaDiagram?.shown));
     await page.click("text=Simulate");
-    await until("the run", () => page.evaluate(() => window.formolaRuns()[0]?.outcome === "finished"), 60000);
+    await until("the run", () => page.evaluate(() => window.formolaRuns()[0]?.outcome === "finished"));
     // a value that needs no new translation, and moves something
     const parameter = wanted || await page.evaluate(() => {
       const options = [...document.querySelectorAll('[aria-label="add a slider"] > option')].map((o) => o.value).filter(Boolean);
@@ -40,7 +40,7 @@ for (const [model, wanted] of models)
     for (let i = 0; i < moves; ++i) {
       const before = await page.evaluate(() => window.formolaLatency.length);
       await page.keyboard.press(i % 3 ? "ArrowRight" : "ArrowLeft");
-      await until("the next curve", () => page.evaluate((n) => window.formolaLatency.length > n, before), 60000);
+      await until("the next curve", () => page.evaluate((n) => window.formolaLatency.length > n, before));
     }
     const latency = await page.evaluate(() => window.formolaLatency);
     const value = Number(await slider.inputValue());
