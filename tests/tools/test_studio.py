@@ -565,9 +565,9 @@ class Page(unittest.TestCase):
         tests = sorted(str(path.relative_to(STUDIO)) for path in STUDIO.glob("test/*.test.mjs"))
         try:
             done = subprocess.run(["node", "--test", "--test-reporter=tap", *tests], cwd=STUDIO, env=environment, capture_output=True,
-                                  text=True, check=False, timeout=1200)
+                                  text=True, check=False, timeout=2400)
         except subprocess.TimeoutExpired as late:
-            self.fail(what_failed((late.stdout or b"").decode(), "it took more than 1200 s"))
+            self.fail(what_failed((late.stdout or b"").decode(), "it took more than 2400 s"))
         if done.returncode != 0:
             self.fail(what_failed(done.stdout, done.stderr[-2000:]))
 
