@@ -191,17 +191,17 @@ const NameList = ({ names, most }: { names: string[]; most: number }) => (
 function Loop({ l, i }: { l: any; i: number }) {
   const [open, setOpen] = useState(false);
   const pinned = (name: string) => l.own.some((e: any) => e.text.replace(/\s/g, "").includes(`residue(${name})`));
-  const candidates: string[] = [...new Set<string>([...l.torn, ...l.unknowns])].filter((n) => /^[A-Za-z_]\w*$/.test(n)).slice(0, 12);
+  const candidates: string[] = [...new Set<string>([...l.torn, ...l.unknowns])].filter((n) => /^(der\()?[A-Za-z_][\w.[\]]*\)?$/.test(n)).slice(0, 12);
   const pin = (name: string) => {
     // the equation in which it stands; else the first one
-    const word = new RegExp(`\\b${name}\\b`);
+    const word = new RegExp(`(?<![\\w.])${name.replace(/^der\((.*)\)$/, "$1").replace(/[.[\]]/g, "\\$&")}(?![\\w.])`);
     const equation = l.own.find((e: any) => word.test(e.text)) ?? l.own[0];
     appendToEquation(equation.endLine, equation.text, ` + residue(${name})`);
   };
   // libraries are read only, and the text of a model has no equation of this loop
   const why = !l.own.length
     ? "residue(x) cannot be written here: all equations of this loop stand in libraries, which are not changed. Write one of them into this model, or copy the component's class into your file, and pin it there."
-    : !candidates.length ? "residue(x) cannot be written here: the unknowns of this loop belong to components of libraries." : "";
+    : !candidates.length ? "residue(x) cannot be written here: the unknowns of this loop have no names in the text." : "";
   return (
     <li onPointerEnter={() => (selection.value = new Set(l.components))} onPointerLeave={() => (selection.value = new Set())}>
       <i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length > 0 && <>; torn: <NameList names={l.torn} most={3} /></>}

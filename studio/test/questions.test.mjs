@@ -226,6 +226,35 @@ end Loop;
   await done(page);
 });
 
+test("an unknown of a component is pinned in an equation of the model that uses it", async () => {
+  const page = await opened("Nest", `model Nest
+  model Half
+    Real a;
+    Real u;
+  equation
+    a + 0.3*a^3 = u;
+  end Half;
+  Half h;
+  Real b(start = 1);
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -b;
+  h.u = 2*x - b^3;
+  b = 0.5*h.a + 0.1*h.u;
+  annotation (experiment(StopTime = 1));
+end Nest;
+`);
+  await page.selectOption('[aria-label="class"]', "Nest");
+  await page.selectOption('[aria-label="see through"]', "ida");
+  await until("what is torn", async () => /torn: b/.test(await page.locator(".seen li").first().textContent().catch(() => "")));
+  await page.click('.seen [aria-label^="pin what is iterated"]');
+  await page.click('.pins button:text-is("h.a")');
+  await until("the term", async () => /b = 0\.5\*h\.a \+ 0\.1\*h\.u \+ residue\(h\.a\);/.test(await textOf(page)));
+  await page.click('.seen .link:has-text("look again")');
+  await until("another torn variable", async () => /torn: h\.a/.test(await page.locator(".seen li").first().textContent().catch(() => "")));
+  await done(page);
+});
+
 test("a replaceable class is exchanged in the dialog, and put back", async () => {
   const text = `package Choices
   partial model Law
