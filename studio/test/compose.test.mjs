@@ -76,6 +76,19 @@ test("the drive of the README is composed by hand and is the same model", async 
     await until("the empty model", async () => (await textOf(page)) === "model Model\n  annotation (experiment(StopTime = 1));\nend Model;\n");
     for (let i = 0; i < 60; ++i) await page.keyboard.press("Control+y");
     await until("everything again", async () => (await textOf(page)) === made);
+    // its result is that of the command line
+    await page.click("text=Simulate");
+    await until("the run", () => page.evaluate(() => window.formolaRuns().at(-1)?.outcome === "finished"));
+    const curves = await page.evaluate(() => [...window.formolaRuns().at(-1).curves.values()].map((c) => [c.name, [...c.t], [...c.y]]));
+    writeFileSync(join(folder, "composed.mo"), made);
+    execFileSync(program, ["simulate", "composed.mo", "Model", "--output", "composed.csv", "-q"], { cwd: folder, stdio: "ignore" });
+    const [head, ...rows] = readFileSync(join(folder, "composed.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+    assert.ok(curves.some(([name]) => name === "speed.w"), "what the sensor measures");
+    for (const [name, t, y] of curves) {
+      const column = head.findIndex((each) => each.replaceAll('"', "") === name);
+      assert.equal(t.length, rows.length, name);
+      rows.forEach((row, i) => assert.ok(Math.abs(Number(row[0]) - t[i]) < 1e-12 && Math.abs(Number(row[column]) - y[i]) < 1e-9, `${name} at ${row[0]}: ${row[column]}, ${y[i]}`));
+    }
     assert.deepEqual(page.problems, []);
   } finally {
     await browser.close();

@@ -53,6 +53,13 @@ test("simulate draws curves that are those of the command line", async () => {
   execFileSync(program, ["simulate", file, "--output", out], { stdio: "ignore" });
   const lines = readFileSync(out, "utf8").trim().split("\n");
   assert.equal(lines.length - 1, rows);
+  const [head, ...table] = lines.map((line) => line.split(","));
+  const curves = await page.evaluate(() => [...window.formolaRuns().at(-1).curves.values()].map((c) => [c.name, [...c.y]]));
+  assert.ok(curves.length > 1);
+  for (const [name, y] of curves) {
+    const column = head.findIndex((each) => each.replaceAll('"', "") === name);
+    y.forEach((v, i) => assert.ok(Math.abs(v - Number(table[i][column])) < 1e-9, `${name}, row ${i}`));
+  }
   await done(page);
 });
 
