@@ -206,21 +206,21 @@ Json loopsOf(const StructuredDae& model, const SourceManager& sources, const std
 
 Json seeThrough(const TranslatedModel& translated, solver::Method method,
                 const std::vector<std::string>& ports, const std::string& path) {
-  Json result = {{"method", std::string(solver::methodName(method))}};
+  // the sizes that inspect tells
+  const StructureSummary summary = summarize(translated.model());
+  Json result = {{"method", std::string(solver::methodName(method))},
+                 {"equations", summary.equations},
+                 {"aliases", summary.aliases},
+                 {"states", summary.states.size()}};
   auto look = [&](const StructuredDae& model, const std::vector<StructuredEquation>& equations,
                   const std::vector<Block>& blocks) {
     const View view(model, equations, blocks);
-    size_t largest = 0, states = 0;
+    size_t largest = 0;
     Json iterated = Json::array();
     for (const Block& block : blocks) {
       largest = std::max(largest, block.unknowns.size());
       addIterated(model, block, iterated);
     }
-    for (uint32_t i = 0; i < model.info.size(); ++i)
-      states += model.info[VariableId(i)].role == Role::State;
-    result["equations"] = model.originalEquations;
-    result["aliases"] = model.aliases.size();
-    result["states"] = states;
     result["sorted"] = equations.size();
     result["largest"] = largest;
     result["iterated"] = std::move(iterated);

@@ -526,6 +526,8 @@ class Overlay(unittest.TestCase):
                         compared += len(wanted)
                         ports_seen += 1
                     self.assertEqual(len(seen["iterated"]), structure["iteration_variables"], model)
+                    self.assertEqual([seen[each] for each in ("equations", "aliases")], [structure[each] for each in ("equations", "aliases")], model)
+                    self.assertEqual(seen["states"], len(structure["states"]), model)
                     line.tell("textDocument/didClose", textDocument={"uri": uri})
                 line.close()
             if os.environ.get("FORMOLA_ARROWS"):
