@@ -1,6 +1,7 @@
 // The cases of a study: a rule that gives the values of each, or the values themselves.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <iterator>
@@ -52,6 +53,38 @@ class CaseList {
   size_t count_ = 0;
   std::function<CaseValues(size_t)> make_;
   std::vector<bool> varies_;
+};
+
+// Purpose:    numbers of cases, ascending; those that follow each other take no memory.
+// Complexity: O(log of the gaps) for each.
+class CaseNumbers {
+ public:
+  CaseNumbers() = default;
+  // [first, end)
+  CaseNumbers(size_t first, size_t end) {
+    if (first < end) runs_.push_back({first, 0});
+    size_ = end - first;
+  }
+  void add(size_t number) {
+    if (runs_.empty() || runs_.back().number + (size_ - runs_.back().before) != number)
+      runs_.push_back({number, size_});
+    ++size_;
+  }
+
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  size_t operator[](size_t k) const {
+    const auto after = std::upper_bound(runs_.begin(), runs_.end(), k,
+                                        [](size_t at, const Run& run) { return at < run.before; });
+    return (after - 1)->number + (k - (after - 1)->before);
+  }
+
+ private:
+  struct Run {
+    size_t number, before;  // the first one, and how many are in the runs before
+  };
+  std::vector<Run> runs_;
+  size_t size_ = 0;
 };
 
 }  // namespace formola::analysis

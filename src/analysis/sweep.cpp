@@ -192,14 +192,16 @@ std::vector<size_t> choices(const std::vector<Item>& items, bool list, size_t co
 }
 
 // The draws of all cases in their order, from any of them on: the state of the generator is kept
-// for one case in so many.
+// for one case in so many, and for so many cases at most.
 class Draws {
  public:
-  Draws(uint64_t seed, size_t cases, size_t perCase) : perCase_(perCase) {
+  Draws(uint64_t seed, size_t cases, size_t perCase)
+      : perCase_(perCase), apart_(std::max(kApart, cases / kMostKept + 1)) {
     std::mt19937_64 engine(seed);
-    for (size_t k = 0; perCase > 0 && k < cases; k += kApart) {
+    if (perCase > 0) engines_.reserve((cases + apart_ - 1) / apart_);
+    for (size_t k = 0; perCase > 0 && k < cases; k += apart_) {
       engines_.push_back(engine);
-      engine.discard(kApart * perCase);
+      engine.discard(apart_ * perCase);
     }
   }
   Random at(size_t number) const {
@@ -210,10 +212,10 @@ class Draws {
       size_t number = 0;
       std::mt19937_64 engine;
     } last;
-    if (last.of != id_ || number < last.number || number - last.number > kApart) {
+    if (last.of != id_ || number < last.number || number - last.number > apart_) {
       last.of = id_;
-      last.number = number / kApart * kApart;
-      last.engine = engines_[number / kApart];
+      last.number = number / apart_ * apart_;
+      last.engine = engines_[number / apart_];
     }
     last.engine.discard((number - last.number) * perCase_);
     last.number = number;
@@ -221,13 +223,13 @@ class Draws {
   }
 
  private:
-  static constexpr size_t kApart = 1024;
+  static constexpr size_t kApart = 1024, kMostKept = 1024;
   static uint64_t nextId() {
     static std::atomic<uint64_t> count{0};
     return ++count;
   }
   uint64_t id_ = nextId();
-  size_t perCase_;
+  size_t perCase_, apart_;
   std::vector<std::mt19937_64> engines_;
 };
 

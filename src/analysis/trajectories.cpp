@@ -66,12 +66,13 @@ TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPla
   return request;
 }
 
-void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryBatch& batch) {
+void fillBatch(const SweepPlan& plan, const CaseNumbers& cases, size_t first,
+               TrajectoryBatch& batch) {
   const std::vector<size_t> varied = variedNames(plan);
   batch.given.assign(std::max<size_t>(varied.size(), 1) * batch.stride(), 0.0);
   for (size_t k = 0; k < batch.stride(); ++k) {
     // Lanes beyond the last case do what that one does.
-    const CaseValues values = plan.cases[cases[std::min(k, batch.count - 1)]];
+    const CaseValues values = plan.cases[cases[first + std::min(k, batch.count - 1)]];
     for (size_t row = 0; row < varied.size(); ++row) {
       batch.given[row * batch.stride() + k] = numberOf(values[varied[row]]);
     }
@@ -105,12 +106,12 @@ void CurvesOfCase::to(results::ResultSink& sink, const results::ResultLayout& la
 }
 
 bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& plan,
-                std::span<const size_t> cases, size_t variables, int workers,
-                const BatchCalls& calls, size_t& alone, std::string& problem) {
+                const CaseNumbers& cases, size_t variables, int workers, const BatchCalls& calls,
+                size_t& alone, std::string& problem) {
   for (size_t first = 0; first < cases.size() && calls.goesOn();) {
     TrajectoryBatch batch;
     batch.count = std::min(device.batch(), cases.size() - first);
-    fillBatch(plan, cases.subspan(first, batch.count), batch);
+    fillBatch(plan, cases, first, batch);
     if (std::string said; !device.run(batch, said)) {
       problem = said;
       std::fill(batch.status.begin(), batch.status.end(), 1);

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -73,8 +72,10 @@ class Trajectories {
 TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPlan& plan,
                                     const std::vector<std::string>& variables,
                                     const RunSettings& settings);
-// The values of these cases, in the order of TrajectoryRequest::varied.
-void fillBatch(const SweepPlan& plan, std::span<const size_t> cases, TrajectoryBatch& batch);
+// The values of batch.count of these cases from the `first` on, in the order of
+// TrajectoryRequest::varied.
+void fillBatch(const SweepPlan& plan, const CaseNumbers& cases, size_t first,
+               TrajectoryBatch& batch);
 // What is known of the variables of a case of the batch.
 std::vector<Summary> summariesOf(const TrajectoryBatch& batch, size_t k, size_t variables,
                                  bool statistics);
@@ -101,8 +102,8 @@ struct BatchCalls {
 // `problem`:
 //          what the device said where it did nothing. False: it did not go on to the end.
 bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& plan,
-                std::span<const size_t> cases, size_t variables, int workers,
-                const BatchCalls& calls, size_t& alone, std::string& problem);
+                const CaseNumbers& cases, size_t variables, int workers, const BatchCalls& calls,
+                size_t& alone, std::string& problem);
 
 // Purpose: the kernel for GPUs as text, as Trajectories would use it.
 // Ensures: empty, and `problem` says why.

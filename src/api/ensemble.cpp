@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "analysis/trajectories.h"
 #include "api/handles.h"
@@ -151,8 +150,7 @@ formola_status Ensemble::work() {
   if (what_.count == 0) return FORMOLA_OK;
   const auto alone = [&](size_t i, TranslatedModel::Run&& run) { done(i, std::move(run)); };
   if (const auto made = device(*wanted)) {
-    std::vector<size_t> cases(what_.count);
-    std::iota(cases.begin(), cases.end(), size_t{0});
+    const analysis::CaseNumbers cases(0, what_.count);
     analysis::BatchCalls calls;
     calls.prepare = [&](size_t i) { return prepare(i); };
     calls.last = [&](size_t i, const std::vector<analysis::Summary>& summaries,

@@ -151,7 +151,7 @@ class SweepCommand {
   analysis::CaseTable table_;
   RunSettings settings_;
   SweepReport report_;
-  std::vector<size_t> open_;  // cases to run
+  analysis::CaseNumbers open_;  // cases to run
   std::mutex sinksMutex_;
   std::unordered_map<size_t, Sinks> sinks_;  // by place in open_, of cases that run
   std::ofstream out_;
@@ -428,11 +428,9 @@ int SweepCommand::runShared(const analysis::Rank& rank) {
   finished_ = &none;
   auto goesOn = [&] { return !interrupts.flag(); };
   while (const std::optional<size_t> block = shared.take(goesOn)) {
-    open_.clear();
-    for (size_t k = *block * size; k < std::min((*block + 1) * size, cases); ++k)
-      open_.push_back(k);
+    open_ = {*block * size, std::min((*block + 1) * size, cases)};
     sinks_.clear();
-    written_ = open_.front();
+    written_ = open_[0];
     out_ = std::ofstream(shared.draft(*block));
     const bool all = runAll(interrupts);
     out_.close();
@@ -459,7 +457,7 @@ int SweepCommand::run(const std::vector<std::string>& finished) {
   finished_ = &finished;
   const size_t from = statistics_ ? static_cast<size_t>(statistics_->cases()) : 0;
   for (size_t i = from; i < plan_.cases.size(); ++i)
-    if (!withRows_ || finished[i].empty()) open_.push_back(i);
+    if (!withRows_ || finished[i].empty()) open_.add(i);
   const std::string path = tablePath(options_);
   // What was there is kept until its rows are in the new file.
   const std::string fresh = path + ".new";

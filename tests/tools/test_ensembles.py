@@ -629,6 +629,21 @@ class Statistics(unittest.TestCase):
         self.sweep(*study, "--summary", "parts.json", "--resume")
         self.assertEqual((self.folder / "parts.json").read_text(), (self.folder / "whole.json").read_text())
 
+    def test_memory_does_not_grow_with_the_cases(self):
+        def peak(cases):
+            command = [str(program()), "sweep", "models.mo", "Models.Asserted", "--set", "k=uniform(0,0.9)", "--samples", str(cases),
+                       "--method", "rk4", "--step", "0.5", "--stop", "1", "--device", "lanes", "--output", "none", "--summary", "study.json", "--quiet"]
+            process = subprocess.Popen(command, cwd=self.folder)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0)
+            return usage.ru_maxrss
+
+        few = peak(20_000)
+        many = peak(600_000)
+        self.assertEqual(self.summary()["cases"], 600_000)
+        self.assertLess(many - few, 4096)  # kilobytes: seven bytes a case
+
     def test_what_is_refused(self):
         common = ("Models.Lorenz", "--set", "rho=1:2:2", "--stop", "0.1")
         run("sweep", "models.mo", *common, "--output", "none", cwd=self.folder, status=2)
@@ -760,6 +775,32 @@ class Ranks(unittest.TestCase):
         _, errors = other.communicate()
         self.assertEqual(other.returncode, 0, errors)
         self.assertEqual((self.folder / "shared.csv").read_text(), self.alone())
+
+    def mpirun(self, ranks, *arguments):
+        command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks), *arguments]
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+
+    @unittest.skipUnless(shutil.which("mpirun"), "needs mpirun")
+    def test_ranks_of_open_mpi(self):
+        alone = self.alone()
+        for ranks in (2, 4):
+            with self.subTest(ranks):
+                done = self.mpirun(ranks, *self.common, "--output", f"by{ranks}.csv")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(len(re.findall(rf"process \d of {ranks}: ", done.stdout)), ranks)
+                self.assertEqual((self.folder / f"by{ranks}.csv").read_text(), alone)
+
+    @unittest.skipUnless(shutil.which("mpirun"), "needs mpirun")
+    def test_a_rank_of_open_mpi_that_is_killed(self):
+        """Its cases are run again, by the same command where mpirun has ended the others too."""
+        kill = ('if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then "$@" & victim=$!; until compgen -G "shared.csv.ranks/*.done" >/dev/null || '
+                '! kill -0 $victim 2>/dev/null; do :; done; kill -9 $victim; wait $victim; [ -e shared.csv ] && exit 0; fi; exec "$@"')
+        for ranks in (2, 4):
+            with self.subTest(ranks):
+                (self.folder / "shared.csv").unlink(missing_ok=True)
+                done = self.mpirun(ranks, "bash", "-c", kill, "bash", *self.common, "--output", "shared.csv")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual((self.folder / "shared.csv").read_text(), self.alone())
 
     def test_another_study_is_refused(self):
         (self.folder / "shared.csv.ranks").mkdir()

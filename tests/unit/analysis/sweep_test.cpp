@@ -122,4 +122,18 @@ TEST(CaseTable, RowsAreFoundAgain) {
 }
 
 }  // namespace
+TEST(CaseNumbers, WithGapsAndWithout) {
+  analysis::CaseNumbers all(5, 9), none(3, 3), some;
+  EXPECT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0], 5U);
+  EXPECT_EQ(all[3], 8U);
+  EXPECT_TRUE(none.empty());
+  none.add(7);
+  EXPECT_EQ(none[0], 7U);
+  const std::vector<size_t> numbers = {2, 3, 4, 7, 9, 10};
+  for (const size_t number : numbers) some.add(number);
+  ASSERT_EQ(some.size(), numbers.size());
+  for (size_t k = 0; k < numbers.size(); ++k) EXPECT_EQ(some[k], numbers[k]);
+}
+
 }  // namespace formola::analysis
