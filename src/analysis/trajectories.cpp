@@ -52,7 +52,10 @@ TrajectoryRequest trajectoryRequest(const TranslatedModel& model, const SweepPla
   const std::vector<size_t> varied = variedNames(plan);
   for (size_t k = 0; k < plan.names.size(); ++k) {
     if (std::find(varied.begin(), varied.end(), k) != varied.end()) {
-      if (const auto id = model.find(plan.names[k])) request.varied.push_back(*id);
+      if (const auto id = model.find(plan.names[k])) {
+        request.varied.push_back(*id);
+        request.first.push_back(numberOf(first[k]));
+      }
     } else {
       common.names.push_back(plan.names[k]);
       values.push_back(first[k]);
@@ -328,10 +331,16 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
                        solver::methodName(problem.method));
   if (problem.realTimeIterations > 0) return "real time";
   if (!request.common.inputs.empty()) return "inputs over time";
-  for (const VariableId id : request.varied)
-    if (model.changeable(id) != Changeable::AtRun || model.isInput(id))
+  std::vector<std::pair<VariableId, double>> starts;
+  for (size_t k = 0; k < request.varied.size(); ++k) {
+    const VariableId id = request.varied[k];
+    if (model.isStartValue(id)) {
+      starts.emplace_back(id, request.first[k]);
+    } else if (model.changeable(id) != Changeable::AtRun || model.isInput(id)) {
       return fmt::format("{} is part of the translation", model.model().name(id));
-  result.model = model.prepare(request.common, problem.method);
+    }
+  }
+  result.model = model.prepare(request.common, problem.method, starts);
   if (!result.model.code) return "it cannot be translated";
   if (result.model.code->method != problem.method) return "the method is chosen by the model";
   const CompiledModel& code = *result.model.code;
@@ -345,8 +354,10 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
   }
   plan.formula = std::move(formula);
   plan.control = control;
+  size_t nextStart = 0;
   for (const VariableId id : request.varied) {
-    const Slot slot = model.slot(code, id);
+    const Slot slot =
+        model.isStartValue(id) ? result.model.starts[nextStart++] : model.slot(code, id);
     if (slot.index < 0) return fmt::format("{} is not kept", model.model().name(id));
     plan.given.push_back({slot.index, slot.negated});
   }

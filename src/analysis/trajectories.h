@@ -18,6 +18,7 @@ std::optional<Device> parseDevice(const std::string& name);
 struct TrajectoryRequest {
   RunValues common;                    // of all cases; those of `varied` are not used
   std::vector<VariableId> varied;      // with a value of their own in each case
+  std::vector<double> first;           // these of the first case
   std::vector<std::string> variables;  // whose last values are wanted
   bool statistics = false;             // and extremes and means over time
   bool curves = false;                 // and values at equal distances

@@ -343,16 +343,28 @@ TranslatedModel::Run TranslatedModel::run(const RunValues& values, RunSettings s
   return run;
 }
 
-TranslatedModel::Prepared TranslatedModel::prepare(const RunValues& values, solver::Method method) {
+TranslatedModel::Prepared TranslatedModel::prepare(
+    const RunValues& values, solver::Method method,
+    const std::vector<std::pair<VariableId, double>>& starts) {
   Demand demand{values.modifiers, {}};
+  // As withCode has them, in the order of their names.
+  std::map<std::string, size_t> freeStarts;
+  for (const auto& [id, number] : starts) {
+    demand.modifiers.push_back(modifierText(id, startLike(id, number)));
+    freeStarts.emplace(base_->name(id), freeStarts.size());
+  }
+  for (const auto& start : freeStarts) demand.freeStarts.push_back(start.first);
   for (const auto& [id, number] : values.numbers)
     if (!isInput(id) && changeable(id) != Changeable::AtRun)
       demand.modifiers.push_back(modifierText(id, number));
   std::sort(demand.modifiers.begin(), demand.modifiers.end());
   Run run;
   const Variant::Code code = this->code(*variant(demand), method, true, run);
-  Prepared prepared{code.compiled, code.parameters, {}, run.problem, run.diagnostics};
+  Prepared prepared{code.compiled, code.parameters, {}, run.problem, run.diagnostics, {}};
   if (!prepared.code) return prepared;
+  prepared.starts.resize(starts.size());
+  size_t next = 0;
+  for (const auto& start : freeStarts) prepared.starts[start.second] = code.starts[next++];
   const Schedule& schedule = prepared.code->schedule();
   prepared.exact.assign(prepared.parameters.size(), 0);
   for (size_t k = 0; k < prepared.exact.size(); ++k)

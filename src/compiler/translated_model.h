@@ -106,8 +106,12 @@ class TranslatedModel {
     std::vector<double> parameters;
     std::vector<uint8_t> exact;
     std::string problem, diagnostics;
+    std::vector<Slot> starts;  // where those of `starts` are given; index -1: nowhere
   };
-  Prepared prepare(const RunValues& values, solver::Method method);
+  // starts: start values that will be given later, each with one of them; they are parameters of
+  // the code.
+  Prepared prepare(const RunValues& values, solver::Method method,
+                   const std::vector<std::pair<VariableId, double>>& starts = {});
   // Where that code keeps a variable; index -1: nowhere.
   Slot slot(const CompiledModel& code, VariableId id) const { return slotIn(code.schedule(), id); }
 

@@ -324,6 +324,17 @@ class Ensembles(unittest.TestCase):
         self.compare("Chain", "--set", "R=1:3:5", "--step", "0.1", "--stop", "2", "--method", "inline:be", "--tolerance", "1e-9",
                      tolerance=1e-8)
 
+    def test_start_values(self):
+        fixed = ("--step", "0.01", "--stop", "1.005")
+        self.compare("Lorenz", "--set", "x=0.5:1.5:5", "--set", "y=0.1:2:3", "--set", "rho=20:28:2", "--method", "rk4", *fixed, tolerance=1e-10)
+        self.compare("Lorenz", "--set", "x=normal(1,0.1)", "--samples", "20", "--seed", "3", "--method", "dopri5", "--stop", "1",
+                     "--tolerance", "1e-9", tolerance=1e-6)
+        self.compare("Robertson", "--set", "a=0.9:1:5", "--method", "inline:radau5", "--step", "0.01", "--stop", "0.5", "--tolerance", "1e-9",
+                     tolerance=1e-8)
+        self.assertIn("ld.", self.kernel("Lorenz", "--set", "x=0.5:1.5:5", "--method", "rk4", *fixed))
+        # The translation holds for start values of one sign: others run alone.
+        self.compare("Lorenz", "--set", "x=-1:1:4", "--method", "rk4", *fixed, tolerance=1e-10, alone=2)
+
     def test_large_systems(self):
         """Sparse with fixed pivots, and dense in loops."""
         common = ("--step", "0.1", "--stop", "1", "--tolerance", "1e-9")
