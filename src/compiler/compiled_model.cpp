@@ -74,13 +74,21 @@ std::string CompiledModel::statistics() const {
   if (native && native->failure().empty()) {
     const LlvmStatistics& n = native->statistics();
     return fmt::format(
-        "native code: {} instructions, as {} with {} loops; {} functions, LLVM {:.3f} s; {} of {} "
-        "modules were kept\n",
-        n.instructions, n.compiled, n.loops, n.chunks, n.emitSeconds + n.compileSeconds, n.kept,
-        n.modules);
+        "native code: {} instructions, as {} with {} loops ({} for threads); {} functions, LLVM "
+        "{:.3f} "
+        "s; {} of {} modules were kept\n",
+        n.instructions, n.compiled, n.loops, n.wide, n.chunks, n.emitSeconds + n.compileSeconds,
+        n.kept, n.modules);
   }
 #endif
   return {};
+}
+
+size_t CompiledModel::sharedLoops() const {
+#ifdef FORMOLA_HAVE_LLVM
+  if (native && native->failure().empty()) return native->statistics().wide;
+#endif
+  return 0;
 }
 
 void differentiateSteps(Schedule& schedule, solver::Method method, const CompileOptions& options) {

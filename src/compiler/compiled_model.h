@@ -43,6 +43,8 @@ struct CompiledModel {
   std::string printFunctions() const { return interpreted->printFunctions(); }
 #endif
   // What became of it in native code, for --timings; "" if it is interpreted.
+  // Loops that threads can share.
+  size_t sharedLoops() const;
   std::string statistics() const;
 };
 

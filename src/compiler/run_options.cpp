@@ -77,6 +77,7 @@ std::string planRun(const RunOptions& options, solver::Method method, const Expe
                                                      : solver::StartUp::Automatic;
   problem.embeddedEstimate = options.errorEstimate == "embedded";
   problem.relaxing = options.relaxing();
+  problem.threads = options.threads;
   if (options.realTime)
     problem.realTimeIterations = options.realTimeIterations.value_or(kRealTimeIterations);
   problem.startTime = options.startTime.value_or(experiment.startTime);

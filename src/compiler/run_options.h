@@ -19,6 +19,7 @@ struct RunOptions {
   bool realTime = false;
   bool noEventRows = false;
   std::optional<int> realTimeIterations;
+  int threads = 1;
 
   bool relaxing() const { return linearSolver == "relaxing"; }
 };

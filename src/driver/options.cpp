@@ -12,6 +12,7 @@
 #include "driver/demo.h"
 #include "driver/fit_options.h"
 #include "driver/trust_question.h"
+#include "runtime/parallel.h"
 #include "solver/problem.h"
 
 namespace formola {
@@ -347,6 +348,11 @@ void CommandLine::addSimulate() {
       ->check(CLI::IsMember({"blended", "embedded"}));
   simulate->add_option("--explicit", options.explicitStates, kExplicit)->type_name("REGEX");
   addLinearSolver(simulate, options);
+  simulate
+      ->add_option("--threads", options.run.threads,
+                   "so many threads share the long loops of a large model; the numbers do not "
+                   "depend on it")
+      ->check(CLI::Range(1, runtime::Crew::kMost));
   simulate->add_flag("--real-time", options.run.realTime,
                      "an inlined method with fixed --step and a bounded number of iterations; "
                      "reports the durations of the steps");

@@ -304,6 +304,11 @@ int simulateModel(Compilation& compilation, const Options& options) {
   const Stopwatch all;
   const std::shared_ptr<const CompiledModel> compiled = compilation.compile(*method);
   if (!compiled) return outcome(compilation);
+  if (options.run.threads > 1 && compiled->sharedLoops() == 0)
+    std::fputs(
+        "formola: warning: --threads has no effect: the model has no long loops of which "
+        "the turns are independent\n",
+        stderr);
   if (!compiled->warning.empty())
     std::fprintf(stderr, "formola: warning: %s\n", compiled->warning.c_str());
   if (options.timings) std::fputs(compiled->statistics().c_str(), stderr);

@@ -27,7 +27,8 @@ std::string describeEntity(const FmlModel& model, FmlEntity entity, int32_t inde
 }
 
 std::string explainNotFinite(FmlData* d, FmlEntity entity, int32_t index) {
-  if (d->model->explain == nullptr) return {};
+  // Evaluated with all of the instance; runInParts asks again.
+  if (d->model->explain == nullptr || ownShare(d).apart) return {};
   // What it evaluates may fail in its own way.
   const Failure kept = d->workspace->failure;
   const char* text = d->model->explain(d, entity, index);

@@ -297,12 +297,13 @@ FmlStatus fml_assert_failed(FmlData* d, int32_t index, FmlSeverity severity, con
     }
     return FML_OK;
   }
-  w.failure = {};
-  w.failure.kind = FailureKind::Assertion;
-  w.failure.entity = FML_EQUATION;
-  w.failure.index = index;
-  w.failure.time = d->time;
-  w.failure.text = message;
+  formola::runtime::Failure& failure = formola::runtime::ownShare(d).failure;
+  failure = {};
+  failure.kind = FailureKind::Assertion;
+  failure.entity = FML_EQUATION;
+  failure.index = index;
+  failure.time = d->time;
+  failure.text = message;
   // A function may fail where an iteration looks for the solution, as that of a medium outside of
   // its range: then the iteration goes on elsewhere.
   return d->live != 0 && index >= 0 ? FML_FATAL : FML_RETRY;
@@ -316,14 +317,14 @@ void fml_terminate(FmlData* d, const char* message) {
 }
 
 FmlStatus fml_domain_error(FmlData* d, int32_t equation, const char* what, double argument) {
-  FmlWorkspace& w = *d->workspace;
-  w.failure = {};
-  w.failure.kind = FailureKind::DomainError;
-  w.failure.entity = FML_EQUATION;
-  w.failure.index = equation;
-  w.failure.time = d->time;
-  w.failure.argument = argument;
-  w.failure.text = what;
+  formola::runtime::Failure& failure = formola::runtime::ownShare(d).failure;
+  failure = {};
+  failure.kind = FailureKind::DomainError;
+  failure.entity = FML_EQUATION;
+  failure.index = equation;
+  failure.time = d->time;
+  failure.argument = argument;
+  failure.text = what;
   return FML_RETRY;
 }
 

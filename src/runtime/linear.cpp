@@ -30,7 +30,7 @@ FmlStatus coefficientsFromResidual(FmlData* d, int32_t index, BlockMatrix& matri
   for (int32_t i = 0; i < n; ++i) d->v[block.unknowns[i]] = 0;
   if (const FmlStatus status = block.residual(d, index, b)) return status;
   if (withMatrix) {
-    ScratchStack::Frame frame(d->workspace->scratch);
+    ScratchStack::Frame frame(ownShare(d).scratch);
     double* r = frame.take(static_cast<size_t>(n));
     const int32_t groups = matrix.hasPattern() ? matrix.pattern().nColours : n;
     for (int32_t c = 0; c < groups; ++c) {
@@ -91,7 +91,7 @@ bool solveNearest(const BlockMatrix& matrix, const double* b, double* x, int32_t
 }
 
 FmlStatus fail(FmlData* d, int32_t index, FailureKind kind, int32_t worstRow) {
-  Failure& failure = d->workspace->failure;
+  Failure& failure = ownShare(d).failure;
   failure = {};
   failure.kind = kind;
   failure.entity = FML_LINEAR_BLOCK;
@@ -100,7 +100,7 @@ FmlStatus fail(FmlData* d, int32_t index, FailureKind kind, int32_t worstRow) {
   failure.worstEquation = worstRow;
   if (kind == FailureKind::NotFinite) {
     std::string text = explainNotFinite(d, FML_LINEAR_BLOCK, index);
-    d->workspace->failure.text = std::move(text);
+    ownShare(d).failure.text = std::move(text);
   }
   return FML_RETRY;
 }
@@ -113,7 +113,7 @@ bool formulasHold(const double* values, int32_t n, int32_t nGuards) {
 
 FmlStatus solveByFormulas(FmlData* d, int32_t index, LinearWorkspace& work) {
   const FmlLinearBlock& block = d->model->linearBlocks[index];
-  ScratchStack::Frame frame(d->workspace->scratch);
+  ScratchStack::Frame frame(ownShare(d).scratch);
   double* values = frame.take(static_cast<size_t>(block.nFormulas + block.nGuards));
   if (const FmlStatus status = block.formulas(d, index, values)) return status;
   work.byFormulas = formulasHold(values, block.nFormulas, block.nGuards);
@@ -161,7 +161,7 @@ FmlStatus solveLinear(FmlData* d, int32_t index) {
     const FmlStatus status = solveByFormulas(d, index, work);
     if (status != FML_OK || work.byFormulas) return status;
   }
-  ScratchStack::Frame frame(d->workspace->scratch);
+  ScratchStack::Frame frame(ownShare(d).scratch);
   double* b = frame.take(static_cast<size_t>(n));
   double* x = frame.take(static_cast<size_t>(n));
   // During an event every pass may see other discrete values.
@@ -222,7 +222,7 @@ FmlStatus solveAgain(FmlData* d, int32_t index, double* b) {
     b[0] /= matrix.values()[0];
     return FML_OK;
   }
-  ScratchStack::Frame frame(d->workspace->scratch);
+  ScratchStack::Frame frame(ownShare(d).scratch);
   double* x = frame.take(static_cast<size_t>(n));
   if (matrix.factored()) matrix.solve(b, x);
   if (!matrix.factored() && !matrix.solveLeastNorm(b, x))

@@ -51,7 +51,7 @@ FORMOLA_FOR_EACH_MACHINE double changeOf(const double* v, const double* factors,
 // A solve with its memory and what is told of it when it fails.
 struct Solve : NewtonSolve {
   Solve(FmlData* data, int32_t blockIndex)
-      : NewtonSolve{}, frame(data->workspace->scratch), options(data->workspace->options) {
+      : NewtonSolve{}, frame(ownShare(data).scratch), options(data->workspace->options) {
     d = data;
     index = blockIndex;
     block = &data->model->nonlinearBlocks[index];
@@ -166,7 +166,7 @@ const double* newtonEarlier(const NewtonSolve* s, int k, int* orientation) {
 }
 
 void newtonMayBeElsewhere(NewtonSolve* s) {
-  Elsewhere& noted = s->d->workspace->elsewhere;
+  Elsewhere& noted = ownShare(s->d).elsewhere;
   if (noted.count++ > 0) return;
   noted.first = s->d->time;
   noted.block = s->index;
@@ -241,7 +241,7 @@ void newtonCount(NewtonSolve* s, double norm) {
 }
 
 void newtonCutShort(NewtonSolve* s) {
-  ++s->d->workspace->unconverged;
+  ++ownShare(s->d).unconverged;
 }
 
 int newtonSolved(NewtonSolve* s) {
@@ -304,7 +304,7 @@ void findWorst(Solve& s) {
 int newtonFail(NewtonSolve* solve, int reason) {
   auto& s = *static_cast<Solve*>(solve);
   FmlData* d = s.d;
-  Failure& failure = d->workspace->failure;
+  Failure& failure = ownShare(d).failure;
   FailureKind kind = kindOf(reason);
   s.work->jacobian.invalidate();
   if (kind == FailureKind::SingularJacobian && newtonJacobianIsFinite(&s) == 0)
@@ -324,7 +324,7 @@ int newtonFail(NewtonSolve* solve, int reason) {
       if (kind == FailureKind::NotFinite) {
         for (int32_t i = 0; i < s.n; ++i) d->v[s.block->unknowns[i]] = s.u[i];
         std::string text = explainNotFinite(d, FML_NONLINEAR_BLOCK, s.index);
-        d->workspace->failure.text = std::move(text);
+        ownShare(d).failure.text = std::move(text);
       }
     }
   }
@@ -403,7 +403,7 @@ FmlStatus solveAtStart(FmlData* d, int32_t torn) {
   if (status < 0) return status;
   const int missed = status == FML_OK ? farFromStart(*d, block, start.data()) : 0;
   if (status == FML_OK && missed == 0) return FML_OK;
-  const Failure failure = d->workspace->failure;
+  const Failure failure = ownShare(d).failure;
   std::vector<double> found(start.size());
   load(*d, block, found.data());
   if (solveWhole(d, whole, start.data(), status == FML_OK) == FML_OK &&
@@ -412,7 +412,7 @@ FmlStatus solveAtStart(FmlData* d, int32_t torn) {
     return FML_OK;
   }
   store(d, block, found.data());
-  d->workspace->failure = failure;
+  ownShare(d).failure = failure;
   return status;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -98,9 +99,26 @@ struct Options {
   int32_t newtonIterations = 200;  // an exponential is left at one unit of its argument a step
 };
 
+// What each of several threads that evaluate parts of one instance has for itself.
+struct ThreadShare {
+  ScratchStack scratch;
+  Failure failure;  // the last one; kind None if none since clearFailure
+  Elsewhere elsewhere;
+  uint64_t unconverged = 0;  // solutions of nonlinear blocks cut short by Options::bounded
+  bool apart = false;        // others run: what is asked of the whole instance must wait
+};
+
+class Crew;
+
 }  // namespace formola::runtime
 
-struct FmlWorkspace {
+// What is inherited is that of the thread to which the instance belongs.
+struct FmlWorkspace : formola::runtime::ThreadShare {
+  FmlWorkspace();
+  ~FmlWorkspace();
+  FmlWorkspace(const FmlWorkspace&) = delete;
+  FmlWorkspace& operator=(const FmlWorkspace&) = delete;
+
   formola::runtime::Options options;
   // By variable: what counts as large for the unknowns of nonlinear blocks, in place of
   // max(|u|, nominal); null: not given. The inlined integrators know how much an error of an
@@ -109,13 +127,13 @@ struct FmlWorkspace {
   const double* newtonInverseScale = nullptr;             // 1 / newtonScale
   double stepSize = 0;                                    // h of an inlined step
   const formola::runtime::InputWriter* inputs = nullptr;  // null: inputs keep their values
-  uint64_t unconverged = 0;  // solutions of nonlinear blocks cut short by Options::bounded
-  formola::runtime::Elsewhere elsewhere;
+  std::unique_ptr<formola::runtime::Crew> crew;           // null: no other threads take part
+  std::vector<std::unique_ptr<formola::runtime::ThreadShare>> others;
+  std::vector<formola::runtime::ThreadShare*> shares;  // by thread; this one is the first
   std::vector<formola::runtime::LinearWorkspace> linear;
   std::vector<formola::runtime::NonlinearWorkspace> nonlinear;
   std::vector<formola::runtime::MixedWorkspace> mixed;
   std::vector<double> kept;  // behind NonlinearWorkspace
-  formola::runtime::ScratchStack scratch;
   std::vector<formola::runtime::DelayBuffer> delays;
   std::vector<formola::runtime::TransportProfile> transports;
   double segmentStart = 0;  // time of the last event: a delayed jump at it is seen from the right
@@ -125,7 +143,6 @@ struct FmlWorkspace {
   std::vector<double> crossings;      // scratch
   int32_t modeMoves = 0;  // of mixed blocks without a consistent mode, in this event iteration
 
-  formola::runtime::Failure failure;  // the last one; kind None if none since clearFailure
   std::vector<formola::runtime::Reinit> reinits;
   std::vector<formola::runtime::AssertionWarning> warnings;  // one for each assertion
   std::vector<int32_t> warnedAssertions;                     // sorted
@@ -168,8 +185,13 @@ inline double relationScale(const FmlData& d, int32_t relation) {
 // curves whose pieces were joined with numbers of six digits.
 constexpr double kUndecided = 1e-6;
 
+// Of the thread that works on d (parallel.h), whose number is d->reserved[0].
+inline ThreadShare& ownShare(FmlData* d) {
+  return *d->workspace->shares[d->reserved[0]];
+}
+
 inline void clearFailure(FmlData* d) {
-  d->workspace->failure.kind = FailureKind::None;
+  ownShare(d).failure.kind = FailureKind::None;
 }
 
 // The present values of v belong to a point of the solution: the end of an accepted step, or the

@@ -88,6 +88,7 @@ struct SimulationProblem {
   int32_t realTimeIterations = 0;  // > 0: real time, at most so many Newton iterations in a block
   double maxStep = 0;              // 0: a tenth of the simulated time
   bool relaxing = false;           // large systems of equations are relaxed, not factored
+  int32_t threads = 1;             // that share the long loops of an evaluation
   bool eventRows = true;           // two more rows at each event: before and after
   std::function<void(FmlData&)>
       setParameters;  // writes free parameters and start values, before evalParameters

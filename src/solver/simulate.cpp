@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/parallel.h"
 #include "runtime/workspace.h"
 #include "solver/accumulation_watch.h"
 #include "solver/bounds_watch.h"
@@ -71,6 +72,7 @@ class Simulation {
     d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
     d_->workspace->options.fixedStep = isFixedStep(problem);
     d_->workspace->options.predicted = inlined_;
+    runtime::useThreads(d_, problem.threads);
     // Beside errors of integration these do not count.
     if (problem.relaxing)
       runtime::relaxLargeSystems(d_, std::clamp(1e-4 * problem.tolerance, 1e-13, 1e-8));

@@ -21,6 +21,7 @@ struct Chunk {
   bool fails = false;     // it returns a status: calls, actions, subscripts
   bool branches = false;  // it has jumps
   int32_t loop = -1;      // index into RolledCode::loops
+  uint32_t part = 0;      // a loop that threads may share: iterations in one part (wide_loops.h)
 };
 
 // Where a register is found by chunks other than the one that computes it.

@@ -12,6 +12,7 @@
 #include "codegen/llvm/emit_operation.h"
 #include "expr/floor_of_time.h"
 #include "runtime/model_abi.h"
+#include "runtime/parallel.h"
 #include "support/assert.h"
 
 namespace formola::native {
@@ -60,6 +61,7 @@ const std::vector<ExternalFunction>& externalFunctions() {
       external("formola.mixed", fml_solve_mixed),
       external("formola.delay", fml_delay),
       external("formola.transport", fml_transport),
+      external("formola.parts", runtime::runInParts),
       external("formola.registers", lowered::registersOf),
       external("formola.call", lowered::callFunctionAt),
       external("formola.extract", lowered::extractAt),
@@ -432,8 +434,8 @@ void CodeEmitter::emitShared(uint32_t chunk, const SharedChunk& shared, llvm::Mo
   shared_ = nullptr;
 }
 
-void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
-  const Chunk& chunk = chunks_.chunks[index];
+// Nothing is known yet in what is written next.
+void CodeEmitter::beginFunction(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
   ++stamp_;
   module_ = &module;
@@ -443,6 +445,21 @@ void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
   reached_ = passed_ = nullptr;
   rowEntries_.clear();
   movedArrays_.clear();
+}
+
+void CodeEmitter::beginPart(uint32_t index, llvm::Module& module) {
+  beginFunction(module);
+  function_ = function(chunkName(name_, index), partType(module.getContext()), module);
+  data_ = function_->getArg(0);
+  v_ = nullptr;  // emitLoop reads it
+  registers_ = function_->getArg(1);
+  out_ = function_->getArg(2);
+}
+
+void CodeEmitter::beginChunk(uint32_t index, llvm::Module& module) {
+  const Chunk& chunk = chunks_.chunks[index];
+  llvm::LLVMContext& context = module.getContext();
+  beginFunction(module);
   function_ = function(shared_ == nullptr ? chunkName(name_, index) : shared_->name,
                        chunkType(chunk.fails, shared_ != nullptr, context), module);
   if (shared_ != nullptr) tableRow_ = function_->getArg(4);

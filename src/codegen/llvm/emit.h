@@ -38,6 +38,7 @@ struct EntryItem {
   std::string callee;                  // a chunk
   bool fails = false;                  // a chunk that returns a status
   const ShapeTable* table = nullptr;   // a chunk with others of its shape
+  uint32_t part = 0, count = 0;        // a loop that threads may share, and its iterations
   // The row in the table; the block, and for SolveAgain the first register.
   uint32_t numbers[2] = {0, 0};
   uint32_t width() const { return op == lowered::Op::SolveAgain ? 2 : 1; }
@@ -47,6 +48,7 @@ struct EntryItem {
 // one after the other, where count > 1.
 struct EntryLoop {
   uint32_t begin = 0, period = 0, count = 0;
+  uint32_t part = 0;  // threads may share it: repetitions in one part (wide_loops.h)
   std::vector<uint32_t> numbers;
 };
 
@@ -93,6 +95,7 @@ std::vector<EntryLoop> planEntry(const std::vector<EntryItem>& items, uint32_t l
 //               void or i32 (FmlData* d, double* v, double* registers, double* out)
 //             and a row of their table after these if they are shared; entries
 //               i32 (FmlData* d [, i32 block] [, double* out]).
+//             Loops that threads may share are functions as runtime/parallel.h calls them.
 // Complexity: linear in the instructions of the chunk.
 class CodeEmitter {
  public:
@@ -111,6 +114,9 @@ class CodeEmitter {
   llvm::FunctionCallee external(const char* name, llvm::Type* result,
                                 llvm::ArrayRef<llvm::Type*> arguments, bool pure);
   void beginChunk(uint32_t chunk, llvm::Module& module);
+  llvm::FunctionType* partType(llvm::LLVMContext& context) const;
+  void beginFunction(llvm::Module& module);
+  void beginPart(uint32_t chunk, llvm::Module& module);
   void emitLoop(uint32_t chunk, llvm::Module& module);
   void planIterations();
   void emitIterations();
@@ -168,6 +174,11 @@ class CodeEmitter {
   void entryItem(const EntryItem& item, llvm::Value* const* numbers, llvm::Value* v);
   std::vector<llvm::Value*> numbersFrom(llvm::Value*& row, const EntryItem& item);
   void emitEntryLoop(const std::vector<EntryItem>& items, const EntryLoop& loop, llvm::Value* v);
+  void emitRepetitions(const std::vector<EntryItem>& items, const EntryLoop& loop, llvm::Value* v,
+                       llvm::Value* first, llvm::Value* last);
+  void emitEntryPart(const std::string& name, const std::vector<EntryItem>& items,
+                     const EntryLoop& loop);
+  void callInParts(const std::string& callee, uint32_t count, uint32_t part);
   // v[i.a] and the like, in a loop for the present iteration.
   llvm::Value* loadAt(llvm::Value* array, Field field);
   void storeAt(llvm::Value* what, llvm::Value* array, Field field);
@@ -201,6 +212,9 @@ class CodeEmitter {
   // Where the loop is one over rows of `row_` iterations (0: it is not): the number of the row, the
   // number of the iteration in it, and where code is written that runs once for each row.
   uint32_t row_ = 0;
+  // Of a loop that threads may share: the first iteration of the part and the one behind its last,
+  // or those of rows.
+  llvm::Value *from_ = nullptr, *to_ = nullptr;
   llvm::Value *rowNumber_ = nullptr, *column_ = nullptr;
   llvm::IRBuilder<>* rowBuild_ = nullptr;
 

@@ -30,11 +30,11 @@ uint32_t repetitions(const std::vector<EntryItem>& items, size_t begin, size_t p
 std::vector<EntryLoop> planEntry(const std::vector<EntryItem>& items, uint32_t leastIterations) {
   std::vector<EntryLoop> loops;
   for (uint32_t k = 0; k < items.size();) {
-    EntryLoop best{k, 1, 1, {}};
+    EntryLoop best{k, 1, 1, 0, {}};
     for (uint32_t period = 1; period <= kLongestPeriod; ++period) {
       const uint32_t count = repetitions(items, k, period);
       if (count >= leastIterations && count * period > best.count * best.period)
-        best = {k, period, count, {}};
+        best = {k, period, count, 0, {}};
     }
     if (best.count == 1 && !loops.empty() && loops.back().count == 1) {
       ++loops.back().period;
@@ -77,6 +77,7 @@ void CodeEmitter::entryItem(const EntryItem& item, Value* const* numbers, Value*
     auto solve = external(name, status, {pointer_, status}, false);
     return returnUnlessOk(b.CreateCall(solve, {data_, numbers[0]}));
   }
+  if (item.part > 0) return callInParts(item.callee, item.count, item.part);
   std::vector<Value*> arguments = {data_, v, registers_, out_};
   if (item.table != nullptr) {
     if (auto* row = llvm::dyn_cast<llvm::ConstantInt>(numbers[0])) {
@@ -105,8 +106,26 @@ std::vector<Value*> CodeEmitter::numbersFrom(Value*& row, const EntryItem& item)
   return numbers;
 }
 
-void CodeEmitter::emitEntryLoop(const std::vector<EntryItem>& items, const EntryLoop& loop,
-                                Value* v) {
+llvm::FunctionType* CodeEmitter::partType(llvm::LLVMContext& context) const {
+  llvm::Type *pointer = llvm::PointerType::getUnqual(context),
+             *word = llvm::Type::getInt64Ty(context);
+  return llvm::FunctionType::get(llvm::Type::getInt32Ty(context),
+                                 {pointer, pointer, pointer, word, word}, false);
+}
+
+void CodeEmitter::callInParts(const std::string& callee, uint32_t count, uint32_t part) {
+  llvm::IRBuilder<>& b = *build_;
+  llvm::Type* word = b.getInt64Ty();
+  auto inParts = external("formola.parts", b.getInt32Ty(),
+                          {pointer_, pointer_, pointer_, pointer_, word, word}, false);
+  llvm::Function* loop = function(callee, partType(module_->getContext()), *module_);
+  returnUnlessOk(
+      b.CreateCall(inParts, {data_, loop, registers_, out_, b.getInt64(count), b.getInt64(part)}));
+}
+
+// The items of a loop with the numbers [first, last).
+void CodeEmitter::emitRepetitions(const std::vector<EntryItem>& items, const EntryLoop& loop,
+                                  Value* v, Value* first, Value* last) {
   llvm::IRBuilder<>& b = *build_;
   llvm::LLVMContext& context = module_->getContext();
   auto* body = llvm::BasicBlock::Create(context, "loop", function_);
@@ -114,18 +133,44 @@ void CodeEmitter::emitEntryLoop(const std::vector<EntryItem>& items, const Entry
   auto* before = b.GetInsertBlock();
   b.CreateBr(body);
   b.SetInsertPoint(body);
-  llvm::PHINode* first = b.CreatePHI(pointer_, 2);
-  first->addIncoming(address(loop.numbers.data()), before);
-  Value* row = first;
+  llvm::PHINode* at = b.CreatePHI(pointer_, 2);
+  at->addIncoming(first, before);
+  Value* row = at;
   for (uint32_t k = 0; k < loop.period; ++k) {
     const EntryItem& item = items[loop.begin + k];
     entryItem(item, numbersFrom(row, item).data(), v);
   }
-  first->addIncoming(row, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpNE(row, address(loop.numbers.data(),
-                                             loop.numbers.size() * sizeof(loop.numbers[0]))),
-                 body, after);
+  at->addIncoming(row, b.GetInsertBlock());
+  b.CreateCondBr(b.CreateICmpNE(row, last), body, after);
   b.SetInsertPoint(after);
+}
+
+void CodeEmitter::emitEntryLoop(const std::vector<EntryItem>& items, const EntryLoop& loop,
+                                Value* v) {
+  emitRepetitions(items, loop, v, address(loop.numbers.data()),
+                  address(loop.numbers.data(), loop.numbers.size() * sizeof(loop.numbers[0])));
+}
+
+// A loop of an entry as a function of its own.
+void CodeEmitter::emitEntryPart(const std::string& name, const std::vector<EntryItem>& items,
+                                const EntryLoop& loop) {
+  llvm::LLVMContext& context = module_->getContext();
+  function_ = function(name, partType(context), *module_);
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(context, "", function_));
+  build_ = early_ = &b;
+  data_ = function_->getArg(0);
+  registers_ = function_->getArg(1);
+  out_ = function_->getArg(2);
+  Value* v = nullptr;
+  member(offsetof(FmlData, v), pointer_, v);
+  const uint64_t width = loop.numbers.size() / loop.count;
+  auto row = [&](unsigned argument) {
+    return b.CreateInBoundsGEP(b.getInt32Ty(), address(loop.numbers.data()),
+                               b.CreateMul(function_->getArg(argument), b.getInt64(width)));
+  };
+  Value* last = row(4);
+  emitRepetitions(items, loop, v, row(3), last);
+  b.CreateRet(b.getInt32(0));
 }
 
 void CodeEmitter::emitEntry(const std::string& name, const Entry& entry, llvm::Module& module) {
@@ -133,6 +178,14 @@ void CodeEmitter::emitEntry(const std::string& name, const Entry& entry, llvm::M
   module_ = &module;
   real_ = llvm::Type::getDoubleTy(context);
   pointer_ = llvm::PointerType::getUnqual(context);
+  auto partName = [&](const EntryLoop& loop) {
+    return name + ".loop" + std::to_string(loop.begin);
+  };
+  bool wide = false;
+  for (const EntryLoop& loop : entry.loops) {
+    wide = wide || loop.part > 0;
+    if (loop.part > 0) emitEntryPart(partName(loop), entry.items, loop);
+  }
   llvm::Type* word = llvm::Type::getInt32Ty(context);
   std::vector<llvm::Type*> parameters = {pointer_};
   if (entry.ofBlock) parameters.push_back(word);
@@ -159,10 +212,15 @@ void CodeEmitter::emitEntry(const std::string& name, const Entry& entry, llvm::M
       code = b.CreateLoad(pointer_, b.CreateGEP(pointer_, address(entry.shared->codes), number));
   }
   registers_ = null;
-  if (chunks_.needsRegisters)
+  // What an instance needs to have registers is made here, and not by the first of some threads.
+  if (chunks_.needsRegisters || wide)
     registers_ = b.CreateCall(external("formola.registers", pointer_, {pointer_, pointer_}, false),
                               {data_, code});
   for (const EntryLoop& loop : entry.loops) {
+    if (loop.part > 0) {
+      callInParts(partName(loop), loop.count, loop.part);
+      continue;
+    }
     if (loop.count > 1) {
       emitEntryLoop(entry.items, loop, v);
       continue;

@@ -4,10 +4,12 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <bit>
+#include <cstddef>
 #include <numeric>
 #include <set>
 
 #include "codegen/llvm/emit.h"
+#include "runtime/model_abi.h"
 #include "support/assert.h"
 
 namespace formola::native {
@@ -283,18 +285,21 @@ void CodeEmitter::emitIterations() {
   Value* before = nullptr;  // iterations of the rows before
   if (row_ != 0) {
     row = rowBuilder.CreatePHI(b.getInt64Ty(), 2);
-    row->addIncoming(b.getInt64(0), b.GetInsertBlock());
+    row->addIncoming(from_ != nullptr ? from_ : b.getInt64(0), b.GetInsertBlock());
     rowNumber_ = row;
     before = rowBuilder.CreateMul(row, b.getInt64(row_));
     b.CreateBr(head);
   }
   b.SetInsertPoint(body);
   llvm::PHINode* counter = b.CreatePHI(b.getInt64Ty(), 2);
-  counter->addIncoming(b.getInt64(0), head);
+  const bool part = from_ != nullptr && row_ == 0;
+  Value* end = part ? to_ : b.getInt64(length);
+  counter->addIncoming(part ? from_ : b.getInt64(0), head);
   column_ = counter;
   // The last iterations of a count that is no multiple are done twice: none needs another.
   if (length % lanes_ != 0)
-    column_ = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, counter, b.getInt64(length - lanes_));
+    column_ = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, counter,
+                                      b.CreateSub(end, b.getInt64(lanes_)));
   iteration_ = row_ == 0 ? column_ : b.CreateAdd(before, column_);
   for (uint32_t j = 0; j < loop_->period; ++j) {
     at_ = loop_->begin + j;
@@ -302,21 +307,27 @@ void CodeEmitter::emitIterations() {
   }
   Value* next = b.CreateAdd(counter, b.getInt64(lanes_));
   counter->addIncoming(next, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpULT(next, b.getInt64(length)), body, after);
+  b.CreateCondBr(b.CreateICmpULT(next, end), body, after);
   rowBuilder.CreateBr(body);
   b.SetInsertPoint(after);
   if (row_ != 0) {
-    auto* end = llvm::BasicBlock::Create(context, "end", function_);
+    auto* ended = llvm::BasicBlock::Create(context, "end", function_);
     Value* nextRow = b.CreateAdd(row, b.getInt64(1));
+    Value* rows = from_ != nullptr ? to_ : b.getInt64(loop_->count / row_);
     row->addIncoming(nextRow, after);
-    b.CreateCondBr(b.CreateICmpULT(nextRow, b.getInt64(loop_->count / row_)), head, end);
-    b.SetInsertPoint(end);
+    b.CreateCondBr(b.CreateICmpULT(nextRow, rows), head, ended);
+    b.SetInsertPoint(ended);
   }
   rowBuild_ = nullptr;
 }
 
 void CodeEmitter::emitLoop(uint32_t index, llvm::Module& module) {
-  beginChunk(index, module);
+  const uint32_t part = chunks_.chunks[index].part;
+  if (part > 0) {
+    beginPart(index, module);
+  } else {
+    beginChunk(index, module);
+  }
   llvm::LLVMContext& context = module.getContext();
   loop_ = &rolled_.loops[static_cast<size_t>(chunks_.chunks[index].loop)];
   auto* entry = llvm::BasicBlock::Create(context, "", function_);
@@ -326,10 +337,34 @@ void CodeEmitter::emitLoop(uint32_t index, llvm::Module& module) {
   build_ = &bodyBuilder;
 
   planIterations();
+  if (part > 0) {
+    // Parts are of whole rows, told by their iterations.
+    v_ = member(offsetof(FmlData, v), pointer_, v_);
+    from_ = function_->getArg(3);
+    to_ = function_->getArg(4);
+    if (row_ != 0) {
+      Value* above = entryBuilder.getInt64(row_ - 1);
+      Value* row = entryBuilder.getInt64(row_);
+      from_ = entryBuilder.CreateUDiv(entryBuilder.CreateAdd(from_, above), row);
+      to_ = entryBuilder.CreateUDiv(entryBuilder.CreateAdd(to_, above), row);
+      // No row may begin in this part.
+      auto* none = llvm::BasicBlock::Create(context, "none", function_);
+      auto* some = llvm::BasicBlock::Create(context, "some", function_);
+      entryBuilder.CreateCondBr(entryBuilder.CreateICmpULT(from_, to_), some, none);
+      entryBuilder.SetInsertPoint(none);
+      entryBuilder.CreateRet(entryBuilder.getInt32(0));
+      entryBuilder.SetInsertPoint(some);
+    }
+  }
   emitIterations();
-  build_->CreateRetVoid();
+  if (part > 0) {
+    build_->CreateRet(build_->getInt32(0));
+  } else {
+    build_->CreateRetVoid();
+  }
   entryBuilder.CreateBr(first);
   loop_ = nullptr;
+  from_ = to_ = nullptr;
   row_ = 0;
   lanes_ = 1;
 }

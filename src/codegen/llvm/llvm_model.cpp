@@ -193,8 +193,8 @@ void LlvmModel::compile(const LlvmOptions& options) {
   Writers writers{{**jit, "formola", options.chunksPerModule, options.verify},
                   {**jit, kHot, options.chunksPerModule, options.verify}};
   std::vector<std::string> entries;
-  if (auto error = native::writeProgram(jobs, native::writtenByBlocks(programs), options, writers,
-                                        compiled->tables, entries, statistics_)) {
+  if (auto error = native::writeProgram(programs, jobs, options, writers, compiled->tables, entries,
+                                        statistics_)) {
     failure_ = llvm::toString(std::move(error));
     return;
   }

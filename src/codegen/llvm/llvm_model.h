@@ -24,6 +24,8 @@ struct LlvmOptions {
   bool cold = false;
   // Codes with at least as many instructions become loops where statements have the same shape.
   uint32_t leastRolled = 2000;
+  // What threads get of a loop that they share (runtime/parallel.h), in instructions at least.
+  uint32_t leastShared = 20000;
   // Threads that compile; 0: the calling thread.
   unsigned threads = 0;
   // LLVM's verifier looks at all modules.
@@ -36,6 +38,7 @@ struct LlvmStatistics {
   size_t instructions = 0;  // of register code
   size_t compiled = 0;      // of these, what is left when each loop counts once
   size_t loops = 0;
+  size_t wide = 0;    // loops, of code or of what an entry repeats, that threads can share
   size_t chunks = 0;  // functions made of them
   size_t shared = 0;  // chunks that use the function of another one of the same shape
   size_t modules = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codegen/llvm/wide_loops.h"
 #include "codegen/lower/fuse_products.h"
 #include "support/assert.h"
 
@@ -25,8 +26,9 @@ bool isHot(const Code& code, const Chunk& chunk) {
 
 class ProgramWriter {
  public:
-  ProgramWriter(const std::vector<Job>& jobs, const LlvmOptions& options, Writers& writers,
-                ProgramTables& tables, LlvmStatistics& statistics);
+  ProgramWriter(const lowered::Programs& programs, const std::vector<Job>& jobs,
+                const LlvmOptions& options, Writers& writers, ProgramTables& tables,
+                LlvmStatistics& statistics);
 
   void cut(const std::vector<uint8_t>& blockWrites);
   llvm::Error writeChunks();
@@ -51,6 +53,8 @@ class ProgramWriter {
   CodeEmitter emitterOf(uint32_t job) const {
     return {*tables_.codes[job], chunks_[job], nameOf(job), jobs_[job].cold, tables_.addresses};
   }
+  void shareLoops(const RolledCode& rolled, ChunkedCode& chunks);
+  void shareRepetitions(uint32_t job, Entry& entry);
   std::vector<EntryItem> itemsOf(uint32_t job) const;
   std::vector<uint32_t> keyOf(uint32_t job) const;
   SharedEntry tablesOf(const std::vector<uint32_t>& jobs);
@@ -63,23 +67,58 @@ class ProgramWriter {
   ProgramTables& tables_;
   LlvmStatistics& statistics_;
   lowered::RerollOptions reroll_;
+  WideLoops wide_;
   std::vector<ChunkedCode> chunks_;           // by job
   std::vector<std::vector<Member>> members_;  // by job and chunk
   std::vector<Group> groups_;
 };
 
-ProgramWriter::ProgramWriter(const std::vector<Job>& jobs, const LlvmOptions& options,
-                             Writers& writers, ProgramTables& tables, LlvmStatistics& statistics)
+ProgramWriter::ProgramWriter(const lowered::Programs& programs, const std::vector<Job>& jobs,
+                             const LlvmOptions& options, Writers& writers, ProgramTables& tables,
+                             LlvmStatistics& statistics)
     : jobs_(jobs),
       options_(options),
       writers_(writers),
       tables_(tables),
       statistics_(statistics),
+      wide_(programs, options.leastShared),
       members_(jobs.size()) {
   reroll_.leastInstructions = options.leastRolled;
   reroll_.leastSaved = std::min(reroll_.leastSaved, options.leastRolled);
   reroll_.leastSavedIndependent = std::min(reroll_.leastSavedIndependent, options.leastRolled);
   reroll_.leastIterations = std::min(reroll_.leastIterations, options.leastRolled + 3);
+}
+
+// Threads may share these loops.
+void ProgramWriter::shareLoops(const RolledCode& rolled, ChunkedCode& chunks) {
+  // Vectors of eight iterations, and whole lines of the cache.
+  constexpr uint32_t kTogether = 64;
+  std::vector<uint32_t> begins;
+  for (Chunk& chunk : chunks.chunks) {
+    if (chunk.loop < 0) continue;
+    const lowered::Loop& loop = rolled.loops[static_cast<size_t>(chunk.loop)];
+    if (!loop.independent) continue;
+    begins.clear();
+    for (uint32_t k = 0; k <= loop.count; ++k) begins.push_back(loop.begin + k * loop.period);
+    chunk.part = wide_.partOf(rolled.code, chunks, begins, kTogether);
+    statistics_.wide += chunk.part > 0 ? 1 : 0;
+  }
+}
+
+// The same for what an entry repeats.
+void ProgramWriter::shareRepetitions(uint32_t job, Entry& entry) {
+  if (jobs_[job].cold) return;
+  const std::vector<Chunk>& chunks = chunks_[job].chunks;
+  std::vector<uint32_t> begins;
+  for (EntryLoop& loop : entry.loops) {
+    if (loop.count == 1) continue;
+    begins.clear();
+    for (uint32_t k = 0; k < loop.count; ++k)
+      begins.push_back(chunks[loop.begin + k * loop.period].begin);
+    begins.push_back(chunks[loop.begin + loop.count * loop.period - 1].end);
+    loop.part = wide_.partOf(tables_.codes[job]->code, chunks_[job], begins, 1);
+    statistics_.wide += loop.part > 0 ? 1 : 0;
+  }
 }
 
 void ProgramWriter::cut(const std::vector<uint8_t>& blockWrites) {
@@ -90,6 +129,7 @@ void ProgramWriter::cut(const std::vector<uint8_t>& blockWrites) {
     tables_.codes.push_back(std::make_unique<RolledCode>(lowered::reroll(*job.code, reroll_)));
     RolledCode& rolled = *tables_.codes.back();
     chunks_.push_back(cutIntoChunks(rolled, options_.chunkSize, blockWrites, scratch));
+    if (!job.cold) shareLoops(rolled, chunks_.back());
     const ChunkedCode& chunks = chunks_.back();
     rolled.code.registers = chunks.fileSize;
     statistics_.instructions += job.code->instructions.size();
@@ -177,6 +217,10 @@ std::vector<EntryItem> ProgramWriter::itemsOf(uint32_t job) const {
         item.numbers[0] = member.row;
       } else {
         item.callee = chunkName(nameOf(job), k);
+        item.part = chunks[k].part;
+        item.count = item.part > 0
+                         ? tables_.codes[job]->loops[static_cast<size_t>(chunks[k].loop)].count
+                         : 0;
       }
     }
     items.push_back(std::move(item));
@@ -260,6 +304,7 @@ llvm::Error ProgramWriter::writeEntries(std::vector<std::string>& names) {
       Entry entry;
       entry.items = itemsOf(job);
       entry.loops = planEntry(entry.items, reroll_.leastIterations);
+      shareRepetitions(job, entry);
       for (const EntryLoop& loop : entry.loops) countOnce(entry.items, loop, loop.count);
       if (auto error = write(nameOf(job), job, std::move(entry))) return error;
     }
@@ -269,11 +314,11 @@ llvm::Error ProgramWriter::writeEntries(std::vector<std::string>& names) {
 
 }  // namespace
 
-llvm::Error writeProgram(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
+llvm::Error writeProgram(const lowered::Programs& programs, const std::vector<Job>& jobs,
                          const LlvmOptions& options, Writers& writers, ProgramTables& tables,
                          std::vector<std::string>& entries, LlvmStatistics& statistics) {
-  ProgramWriter writer(jobs, options, writers, tables, statistics);
-  writer.cut(blockWrites);
+  ProgramWriter writer(programs, jobs, options, writers, tables, statistics);
+  writer.cut(writtenByBlocks(programs));
   if (auto error = writer.writeChunks()) return error;
   return writer.writeEntries(entries);
 }

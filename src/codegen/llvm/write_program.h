@@ -28,12 +28,13 @@ struct ProgramTables {
 //             same shape, of whatever codes, share one function that gets a row of a table: the
 //             code of n blocks that differ in their variables and numbers only is written once, and
 //             so is what a step does around each of them. Entries that do the same in turn are
-//             shared likewise, and what an entry repeats becomes a loop.
-// Requires:   blockWrites: see cutIntoChunks. The tables outlive the generated code.
+//             shared likewise, and what an entry repeats becomes a loop. Long loops whose
+//             iterations do not need each other can be shared by threads (wide_loops.h).
+// Requires:   jobs: of these programs. The tables outlive the generated code.
 // Ensures:    entries: by job, the name of the function. Operations are those of the codes, in
 //             their order.
 // Complexity: linear in the instructions; what LLVM compiles is proportional to the shapes.
-llvm::Error writeProgram(const std::vector<Job>& jobs, const std::vector<uint8_t>& blockWrites,
+llvm::Error writeProgram(const lowered::Programs& programs, const std::vector<Job>& jobs,
                          const LlvmOptions& options, Writers& writers, ProgramTables& tables,
                          std::vector<std::string>& entries, LlvmStatistics& statistics);
 
