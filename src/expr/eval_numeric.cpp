@@ -1,5 +1,7 @@
 #include "expr/eval_numeric.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "expr/fold.h"
@@ -22,6 +24,49 @@ ExprId pickElement(const ExprPool& pool, ExprId index, const ExprTable<double>& 
     at = elements[static_cast<size_t>(position - 1)];
   }
   return at;
+}
+
+bool isNaN(double x) {
+  return std::isnan(x);
+}
+
+// What an operation on operands of which some have no value is, where NaN does not go through it by
+// itself: a comparison with it is neither true nor false.
+std::optional<double> withoutValue(const ExprPool& pool, ExprId id, std::span<const double> x) {
+  if (std::none_of(x.begin(), x.end(), isNaN)) return std::nullopt;
+  const auto either = [&](bool decisive) {
+    return std::any_of(x.begin(), x.end(),
+                       [&](double v) { return !isNaN(v) && (v != 0) == decisive; });
+  };
+  const double decided[2] = {0, 1};
+  switch (const ExprKind kind = pool.kind(id)) {
+    case ExprKind::And:
+    case ExprKind::Or:
+      return either(kind == ExprKind::Or) ? decided[kind == ExprKind::Or] : NAN;
+    case ExprKind::If:
+      if (!isNaN(x[0])) return std::nullopt;
+      return x[1] == x[2] ? x[1] : NAN;
+    case ExprKind::Not:
+    case ExprKind::Less:
+    case ExprKind::LessEqual:
+    case ExprKind::Greater:
+    case ExprKind::GreaterEqual:
+    case ExprKind::Equal:
+    case ExprKind::NotEqual:
+      return NAN;
+    default:
+      break;
+  }
+  if (pool.kind(id) != ExprKind::Builtin) return std::nullopt;
+  switch (pool.builtinOf(id)) {
+    case Builtin::Sign:
+    case Builtin::MinOf:
+    case Builtin::MaxOf:
+    case Builtin::SemiLinear:
+      return NAN;
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -72,9 +117,11 @@ double NumericEvaluator::operator()(ExprId root) {
     }
     values.clear();
     for (ExprId child : children) values.push_back(memo.at(child));
-    std::optional<double> value = kind == ExprKind::Builtin
-                                      ? evaluateBuiltin(pool_.builtinOf(id), values)
-                                      : evaluateOperator(kind, values);
+    std::optional<double> value = withoutValue(pool_, id, values);
+    if (!value) {
+      value = kind == ExprKind::Builtin ? evaluateBuiltin(pool_.builtinOf(id), values)
+                                        : evaluateOperator(kind, values);
+    }
     memo.set(id, value ? *value : leaf_(id));
   }
   return memo.at(root);

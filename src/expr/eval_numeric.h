@@ -13,8 +13,8 @@ namespace formola {
 //             enumerations their ordinal.
 // Requires:   leaf(id) gives the value of every leaf quantity (expr/rewrite.h) and of everything
 //             that has no value here: user functions, delay, strings.
-// Ensures:    IEEE arithmetic: errors come out as NaN or infinity. Both branches of an if are
-//             evaluated.
+// Ensures:    IEEE arithmetic: errors come out as NaN or infinity. What depends on a leaf that is
+//             NaN is NaN, comparisons and conditions too. Both branches of an if are evaluated.
 // Complexity: linear in the nodes reached since reset().
 class NumericEvaluator {
  public:
