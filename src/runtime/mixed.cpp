@@ -30,6 +30,7 @@ class ModeSearch {
 
   void read(std::vector<double>& mode) const;
   void write(const std::vector<double>& mode);
+  void backToStart();
   Result tryMode();
   bool seenBefore() const;
   bool iterate(bool leastIndexOnly);
@@ -70,13 +71,19 @@ void ModeSearch::write(const std::vector<double>& mode) {
     d_->v[block_.discreteIndices[i]] = mode[block_.nRelations + i];
 }
 
+// In the initial system the values that were given are a better start than what another mode led
+// to.
+void ModeSearch::backToStart() {
+  if (!values_.empty()) std::copy(values_.begin(), values_.end(), d_->v);
+}
+
 // Solves for work_.mode and leaves in work_.next the mode that follows from the solution.
 ModeSearch::Result ModeSearch::tryMode() {
   write(work_.mode);
   FmlStatus status = block_.evalContinuous(d_, index_);
   // Another mode may have led far away: what its solution leads to says nothing of this one.
   if (status > 0 && !values_.empty()) {
-    std::copy(values_.begin(), values_.end(), d_->v);
+    backToStart();
     write(work_.mode);
     status = block_.evalContinuous(d_, index_);
   }
@@ -143,6 +150,7 @@ bool ModeSearch::iterate(bool leastIndexOnly) {
   work_.history.clear();
   const size_t limit = leastIndexOnly ? 50 + 20 * size_ : 50;
   for (size_t k = 0; k < limit; ++k) {
+    if (leastIndexOnly) backToStart();
     const Result result = tryMode();
     if (result == Result::Consistent) return true;
     if (result != Result::Changed) return false;
@@ -174,6 +182,7 @@ bool ModeSearch::enumerate() {
       work_.mode = work_.start;
       for (int32_t i = 0; i < block_.nRelations; ++i)
         if ((mask >> i & 1U) != 0) work_.mode[i] = 1 - work_.mode[i];
+      backToStart();
       for (int pass = 0; pass < 2; ++pass) {
         const Result result = tryMode();
         if (result == Result::Consistent) return true;

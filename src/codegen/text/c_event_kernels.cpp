@@ -79,14 +79,22 @@ static void measure_mode(MODEL *m, MIXED *b)
   for (i = 0; i < b->nr + b->nd; ++i) b->best[i] = b->mode[i];
 }
 
+/* In the initial system the values that were given are a better start than what another
+   mode led to. */
+static void back_to_start(MODEL *m, const MIXED *b)
+{
+  int i;
+  for (i = 0; b->values && i < N; ++i) m->v[i] = b->values[i];
+}
+
 /* 0: the mode follows from its solution; 1: another one does; 2: there is no solution. */
 static int try_mode(MODEL *m, MIXED *b, int measure)
 {
-  int i, failed;
+  int failed;
   write_mode(m, b, b->mode);
   failed = b->continuous(m);
   if (failed && b->values) { /* another mode may have led far away */
-    for (i = 0; i < N; ++i) m->v[i] = b->values[i];
+    back_to_start(m, b);
     write_mode(m, b, b->mode);
     failed = b->continuous(m);
   }
@@ -105,7 +113,9 @@ static int iterate_modes(MODEL *m, MIXED *b, int first_only, int measure)
   int k, i, until = 1;
   for (i = 0; i < n; ++i) mark[i] = b->mode[i] = b->start[i];
   for (k = 0; k < limit; ++k) {
-    const int result = try_mode(m, b, measure);
+    int result;
+    if (first_only) back_to_start(m, b);
+    result = try_mode(m, b, measure);
     if (result != 1) return result;
     if (first_only) {
       for (i = 0; i < b->nr && b->mode[i] == b->next[i]; ++i) continue;
@@ -137,6 +147,7 @@ static int enumerate_modes(MODEL *m, MIXED *b, int measure)
       for (i = 0; i < b->nr + b->nd; ++i) b->mode[i] = b->start[i];
       for (i = 0; i < b->nr; ++i)
         if (mask >> i & 1u) b->mode[i] = 1 - b->mode[i];
+      back_to_start(m, b);
       for (pass = 0; pass < 2; ++pass) {
         const int result = try_mode(m, b, measure);
         if (result == 0) return 0;
