@@ -31,6 +31,29 @@ std::string_view obstacle(Kind kind, Kind owner) {
 
 }  // namespace
 
+// Whether one of the declarations of a component has this type: the one that counts, or one that
+// was redeclared since.
+bool DeclarationChecks::isDeclaredAs(const Instance* component, Instance* type) {
+  const Layout& its = *instances_.layout(type);
+  if (&its == instances_.emptyLayout()) return true;
+  auto same = [&](Instance* declared) {
+    if (!declared || declared == type || declared->layoutInProgress) return true;
+    const Layout& shape = *instances_.layout(declared);
+    return its.builtin == shape.builtin &&
+           (its.builtin != BaseType::None || declared->node == type->node);
+  };
+  if (same(component->type)) return true;
+  const Layout& owner = *component->parent->layout;
+  const LayoutElement* declaration = &owner.elements[component->elementIndex];
+  while (declaration->component) {
+    const Scope scope{component->parent, declaration->scopePart};
+    if (same(lookup_.lookupClass(declaration->component->type, scope, false))) return true;
+    if (declaration->replaced < 0) break;
+    declaration = &owner.replaced[declaration->replaced];
+  }
+  return false;
+}
+
 void DeclarationChecks::checkComponentClass(Instance* component) {
   Layout& shape = *component->layout;
   const Layout& owner = *component->parent->layout;
@@ -68,12 +91,7 @@ void DeclarationChecks::checkComponentClass(Instance* component) {
     if (again.element != component->elementIndex || component->decl == again.component) continue;
     Instance* other =
         lookup_.lookupClass(again.component->type, {component->parent, again.scopePart}, false);
-    if (!other || other == component->type || other->layoutInProgress) continue;
-    const Layout& its = *instances_.layout(other);
-    if (&its == instances_.emptyLayout() ||
-        (its.builtin == shape.builtin &&
-         (its.builtin != BaseType::None || other->node == component->type->node)))
-      continue;
+    if (!other || other->layoutInProgress || isDeclaredAs(component, other)) continue;
     if (first()) {
       report(diag::DuplicateElement, again.component->nameRange, context,
              names_.text(component->name), className(component->parent))

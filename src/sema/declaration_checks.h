@@ -37,6 +37,7 @@ class DeclarationChecks : SemaPart {
   std::string parameterNames(const Layout& shape) const;
   void checkContents(Instance* component);
   bool isCausal(Instance* connector);
+  bool isDeclaredAs(const Instance* component, Instance* type);
   const ast::ComponentDecl* prefixedInside(Instance* structured, ast::ConnectorPrefix connector,
                                            ast::Causality causality);
 
