@@ -1,10 +1,46 @@
 #include "dae/resources.h"
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 namespace formola {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool sameButForCase(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// folder/rest as it is called on this disk: libraries made where file names have no case write
+// "WeatherData" for "weatherdata". What is there under its own name, or in several spellings, or
+// not at all stays as it is written.
+fs::path asSpelledOnDisk(fs::path folder, const fs::path& rest) {
+  std::error_code error;
+  if (fs::exists(folder / rest, error)) return folder / rest;
+  fs::path found = folder;
+  for (const fs::path& part : rest) {
+    if (part.empty() || part == "." || part == ".." || fs::exists(found / part, error)) {
+      found /= part;
+      continue;
+    }
+    fs::path spelled;
+    int spellings = 0;
+    for (fs::directory_iterator it(found, error), end; !error && it != end; it.increment(error)) {
+      if (!sameButForCase(it->path().filename().native(), part.native())) continue;
+      spelled = it->path().filename();
+      ++spellings;
+    }
+    if (spellings != 1) return folder / rest;
+    found /= spelled;
+  }
+  return found;
+}
+
+}  // namespace
 
 std::optional<std::string> resolveUri(std::string_view uri, const PackageFolders& packages) {
   constexpr std::string_view kFile = "file://", kModelica = "modelica://";
@@ -27,7 +63,7 @@ std::optional<std::string> resolveUri(std::string_view uri, const PackageFolders
       folder = std::move(inner);
       name.remove_prefix(std::min(end + 1, name.size()));
     }
-    return (folder / rest).generic_string();
+    return asSpelledOnDisk(std::move(folder), rest).generic_string();
   }
   return std::nullopt;
 }
