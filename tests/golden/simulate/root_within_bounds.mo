@@ -1,5 +1,4 @@
 // stage: simulate
-// options: --stop 0.4
 // note: Of several solutions the one within the bounds of the unknown is meant, where the start value lies within them. Newton's method went to a negative concentration.
 // configs: --backend interp; --method inline:bdf
 // analytic: charge = 0
@@ -19,4 +18,5 @@ equation
   positive = if noEvent(h > 0) then 1 else 0;
   x*(x + 3) = y;
   y = 4*(1 + time);
+  annotation(experiment(StopTime = 0.4));
 end RootWithinBounds;
