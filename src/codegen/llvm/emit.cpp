@@ -18,7 +18,6 @@
 namespace formola::native {
 
 using llvm::Value;
-using lowered::Code;
 using lowered::Instruction;
 using lowered::Op;
 

@@ -16,7 +16,6 @@ namespace formola::native {
 
 using llvm::Value;
 using lowered::Instruction;
-using lowered::Loop;
 using lowered::Op;
 
 namespace {
