@@ -75,6 +75,12 @@ FORMOLA_API formola_status formola_session_load_text(formola_session* session, c
 
 /* ---- translation */
 
+typedef enum formola_speech {
+  FORMOLA_SPEECH_TEXT,    /* Streams.print, with its line end */
+  FORMOLA_SPEECH_MESSAGE, /* ModelicaMessage of an external function */
+  FORMOLA_SPEECH_WARNING  /* ModelicaWarning */
+} formola_speech;
+
 typedef struct formola_translation {
   size_t size;
   const char* backend;          /* "llvm" or "interp"; NULL: native code if there is any */
@@ -86,6 +92,10 @@ typedef struct formola_translation {
   const char* const* trusted;
   size_t trusted_count;
   int32_t use_trust_file;
+  /* What the model says while it is translated and while it runs, in the thread in which it does;
+   * several may call at the same time. NULL: dropped. */
+  void (*say)(void* context, formola_speech kind, const char* text);
+  void* say_context;
 } formola_translation;
 
 /* Translates a model of the session; `name` may be NULL or "" where the files have one model that

@@ -10,6 +10,8 @@ OK, MODEL_ERROR, USAGE_ERROR, SIMULATION_FAILED, CANCELLED, OUT_OF_MEMORY = rang
 
 Progress = CFUNCTYPE(c_int, c_void_p, c_double, c_double, c_double)
 Input = CFUNCTYPE(c_int, c_void_p, c_double, POINTER(c_double))
+Say = CFUNCTYPE(None, c_void_p, c_int, c_char_p)
+SPEECH_TEXT, SPEECH_MESSAGE, SPEECH_WARNING = range(3)
 LINEAR, HOLD = range(2)
 
 
@@ -23,7 +25,7 @@ class Sized(Structure):
 class TranslationOptions(Sized):
     _fields_ = [("size", c_size_t), ("backend", c_char_p), ("modifiers", POINTER(c_char_p)),
                 ("modifier_count", c_size_t), ("trusted", POINTER(c_char_p)), ("trusted_count", c_size_t),
-                ("use_trust_file", c_int32)]
+                ("use_trust_file", c_int32), ("say", Say), ("say_context", c_void_p)]
 
 
 class DiagnosticData(Sized):

@@ -4,6 +4,7 @@ import ctypes
 import dataclasses
 import json
 import os
+import sys
 import typing
 
 import numpy
@@ -100,6 +101,15 @@ def _check_session(session, status):
         raise UsageError(text(lib.formola_session_message(session)))
 
 
+@_library.Say
+def _say(_context, kind, spoken):
+    """What models say is written where Python writes."""
+    if kind == _library.SPEECH_WARNING:
+        print("warning:", text(spoken), file=sys.stderr)
+    else:
+        print(text(spoken), end="", file=sys.stdout if kind == _library.SPEECH_TEXT else sys.stderr)
+
+
 def _translate(session, name, values, backend, trust):
     texts = [f"{key}={modelica(value)}".encode() for key, value in pairs(values, "set")]
     modifiers = (ctypes.c_char_p * len(texts))(*texts)
@@ -107,7 +117,7 @@ def _translate(session, name, values, backend, trust):
     trusted = (ctypes.c_char_p * len(names))(*names)
     options = _library.TranslationOptions(backend=backend.encode() if backend else None, modifiers=modifiers,
                                           modifier_count=len(texts), trusted=trusted, trusted_count=len(trusted),
-                                          use_trust_file=1)
+                                          use_trust_file=1, say=_say)
     handle = ctypes.c_void_p()
     status = lib.formola_translate(session, name.encode(), ctypes.byref(options), ctypes.byref(handle))
     if not handle:

@@ -55,6 +55,18 @@ void keepTexts(formola_model& model) {
   }
 }
 
+formola_speech speechOf(Speech kind) {
+  switch (kind) {
+    case Speech::Text:
+      return FORMOLA_SPEECH_TEXT;
+    case Speech::Message:
+      return FORMOLA_SPEECH_MESSAGE;
+    case Speech::Warning:
+      break;
+  }
+  return FORMOLA_SPEECH_WARNING;
+}
+
 CompileOptions optionsOf(const formola_session& session, const formola_translation& given) {
   CompileOptions options;
   options.inputDifferences = true;  // the method is not known yet; others will refuse
@@ -63,6 +75,11 @@ CompileOptions optionsOf(const formola_session& session, const formola_translati
   for (size_t i = 0; i < given.modifier_count; ++i) options.set.emplace_back(given.modifiers[i]);
   for (size_t i = 0; i < given.trusted_count; ++i) addTrust(given.trusted[i], options.trust);
   if (given.use_trust_file != 0) options.trust.file = trustFile();
+  if (given.say != nullptr)
+    options.voice.say = [say = given.say, context = given.say_context](Speech kind,
+                                                                       const std::string& text) {
+      say(context, speechOf(kind), text.c_str());
+    };
   return options;
 }
 

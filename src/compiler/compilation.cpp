@@ -122,8 +122,8 @@ Compilation::Compilation(CompileOptions options, Keep keep, AfterPass after)
   std::error_code error;
   if (!path.bundled.empty()) trust.places.push_back(fs::weakly_canonical(path.bundled, error));
   readTrustFile(trust.file, trust, diagnostics_);
-  gate_ =
-      std::make_shared<WatchedGate>(std::make_shared<TrustGate>(std::move(trust), options_.ask));
+  gate_ = std::make_shared<WatchedGate>(
+      std::make_shared<TrustGate>(std::move(trust), options_.ask, options_.voice));
   library_->setGate(gate_);
 }
 

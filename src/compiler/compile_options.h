@@ -41,6 +41,7 @@ struct CompileOptions {
   RunOptions run;              // that is planned
   TrustSettings trust;         // whose foreign code may run, beside the bundled library's
   TrustAsk ask;                // about others; empty: they are refused
+  ModelVoice voice;            // where what the model says goes
   std::shared_ptr<const DiskCache> cache;  // of earlier translations; null: none
 #ifdef FORMOLA_HAVE_LLVM
   std::string backend = "llvm";

@@ -25,6 +25,8 @@ class WatchedGate : public EffectGate {
   std::shared_ptr<EffectGate> forSimulation() const override { return inner_->forSimulation(); }
   bool allows(const EffectRequest& request) override;
   void made(const std::string& file) override { inner_->made(file); }
+  void say(Speech kind, const std::string& text) override { inner_->say(kind, text); }
+  void endProgram(int status) override { inner_->endProgram(status); }
   std::vector<EffectRefusal> refusals() const override { return inner_->refusals(); }
 
   const std::vector<SourceOrigin>& sources() const { return sources_; }

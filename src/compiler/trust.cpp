@@ -86,8 +86,8 @@ std::string placeOf(const SourceOrigin& source) {
 
 }  // namespace
 
-TrustGate::TrustGate(TrustSettings settings, TrustAsk ask)
-    : settings_(std::move(settings)), ask_(std::move(ask)) {
+TrustGate::TrustGate(TrustSettings settings, TrustAsk ask, ModelVoice voice)
+    : voice_(std::move(voice)), settings_(std::move(settings)), ask_(std::move(ask)) {
   std::error_code error;
   const fs::path folder = settings_.folder.empty() ? fs::current_path(error) : settings_.folder;
   settings_.folder = canonicalPath(folder);
@@ -103,12 +103,20 @@ void TrustGate::addSource(const SourceOrigin& source) {
 
 std::shared_ptr<EffectGate> TrustGate::forSimulation() const {
   const std::scoped_lock lock(mutex_);
-  auto gate = std::make_shared<TrustGate>(settings_, ask_);
+  auto gate = std::make_shared<TrustGate>(settings_, ask_, voice_);
   gate->simulating_ = true;
   gate->sources_ = sources_;
   gate->once_ = once_;
   gate->declined_ = declined_;
   return gate;
+}
+
+void TrustGate::say(Speech kind, const std::string& text) {
+  if (voice_.say) voice_.say(kind, text);
+}
+
+void TrustGate::endProgram(int status) {
+  if (voice_.endProgram) voice_.endProgram(status);
 }
 
 std::vector<EffectRefusal> TrustGate::refusals() const {

@@ -37,6 +37,13 @@ struct TrustQuestion {
 
 using TrustAsk = std::function<TrustAnswer(const TrustQuestion&)>;
 
+// Who hears what the model says, and what happens where it ends the program (EffectGate); empty:
+// nobody, and the call fails.
+struct ModelVoice {
+  std::function<void(Speech kind, const std::string& text)> say;
+  std::function<void(int status)> endProgram;
+};
+
 // Purpose: decides by trust (docs/security.md).
 // Ensures: foreign code runs if the file with its external clause is trusted. Commands, deletions,
 //          changes of the process and writing need trust in every file of the compilation, since
@@ -45,15 +52,19 @@ using TrustAsk = std::function<TrustAnswer(const TrustQuestion&)>;
 class TrustGate : public EffectGate {
  public:
   // `ask` may be empty: then the answer is no.
-  TrustGate(TrustSettings settings, TrustAsk ask);
+  TrustGate(TrustSettings settings, TrustAsk ask, ModelVoice voice = {});
 
   void addSource(const SourceOrigin& source) override;
   std::shared_ptr<EffectGate> forSimulation() const override;
   bool allows(const EffectRequest& request) override;
   void made(const std::string& file) override;
+  void say(Speech kind, const std::string& text) override;
+  void endProgram(int status) override;
   std::vector<EffectRefusal> refusals() const override;
 
  private:
+  const ModelVoice voice_;
+
   bool trusts(const SourceOrigin& source) const;
   bool mayWrite(const std::string& file) const;
   std::vector<SourceOrigin> untrusted(const EffectRequest& request) const;

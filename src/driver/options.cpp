@@ -11,6 +11,7 @@
 #include "codegen/text/targets.h"
 #include "driver/demo.h"
 #include "driver/fit_options.h"
+#include "driver/terminal.h"
 #include "driver/trust_question.h"
 #include "runtime/parallel.h"
 #include "solver/problem.h"
@@ -626,6 +627,7 @@ std::optional<int> CommandLine::finish() {
   options.trust.file = trustFile();
   for (const std::string& word : trusted) addTrust(word, options.trust);
   if (!options.jsonDiagnostics && canAsk()) options.ask = askOnTerminal;
+  options.voice = terminalVoice();
   if (const auto method = solver::parseMethod(options.method); options.command == Command::Inspect)
     options.inputDifferences = method && solver::differentiates(*method);
   // Programs of other languages than C have no one who exchanges states.

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 namespace formola {
 
@@ -118,6 +119,19 @@ bool PassPrinter::operator()(std::string_view pass, const std::function<std::str
 int complain(const std::string& message) {
   std::fprintf(stderr, "formola: %s\n", message.c_str());
   return kCommandWrong;
+}
+
+ModelVoice terminalVoice() {
+  ModelVoice voice;
+  voice.say = [](Speech kind, const std::string& text) {
+    if (kind == Speech::Warning) {
+      std::fprintf(stderr, "warning: %s\n", text.c_str());
+    } else {
+      std::fputs(text.c_str(), kind == Speech::Text ? stdout : stderr);
+    }
+  };
+  voice.endProgram = [](int status) { std::exit(status); };
+  return voice;
 }
 
 int outcome(Compilation& compilation) {

@@ -28,6 +28,10 @@ class PassPrinter {
 // Says what is wrong with the command; its exit status.
 int complain(const std::string& message);
 
+// Where what models say goes: texts to standard output, messages and warnings to standard error. A
+// model that is trusted to may end the program.
+ModelVoice terminalVoice();
+
 // The exit status where a stage of the compilation is missing. A problem of the question is told
 // here, errors of the model where diagnostics are shown.
 int outcome(Compilation& compilation);

@@ -47,6 +47,13 @@ struct SourceOrigin {
   bool fromSearchPath = false;  // the library was found on the search path, not named by the user
 };
 
+// What a model says to people of its own accord.
+enum class Speech : uint8_t {
+  Text,     // Streams.print
+  Message,  // ModelicaMessage
+  Warning,  // ModelicaWarning
+};
+
 class EffectGate {
  public:
   virtual ~EffectGate() = default;
@@ -61,6 +68,12 @@ class EffectGate {
   virtual bool allows(const EffectRequest& request) = 0;
   // A file that the model itself has made in this run: it may remove it again.
   virtual void made(const std::string& file) = 0;
+  // A text, with its line ends. Several threads may call this at the same time. Nobody listens
+  // unless the gate has a listener.
+  virtual void say(Speech /*kind*/, const std::string& /*text*/) {}
+  // The model asks for the end of the program, which allows() agreed to. Returns where the program
+  // is not the model's to end, as that of somebody who uses the library.
+  virtual void endProgram(int /*status*/) {}
   // What was refused, each request once, the latest last.
   virtual std::vector<EffectRefusal> refusals() const = 0;
 };

@@ -298,7 +298,7 @@ bool Interpreter::callLibrary(Frame& frame, const std::vector<Datum>& arguments,
   if (external.result.valid()) result.type = pool_.type(external.result);
   std::string error;
   if (!formola::callExternal(found.address, external.language.starts_with("FORTRAN"), values,
-                             result, types_, error))
+                             result, types_, context_.gate, error))
     return fail(std::move(error));
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i].kind != ExternalArgumentKind::Output) continue;

@@ -231,7 +231,7 @@ bool guardedCall(ffi_cif& cif, void* function, Result& result, void** pointers,
 }  // namespace
 
 bool callExternal(void* function, bool fortran, std::span<ExternalArgument> arguments,
-                  Value& result, const TypeTable& types, std::string& error) {
+                  Value& result, const TypeTable& types, EffectGate* gate, std::string& error) {
   Marshaller memory(types, fortran);
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (memory.pass(arguments[i])) continue;
@@ -258,7 +258,7 @@ bool callExternal(void* function, bool fortran, std::span<ExternalArgument> argu
     return false;
   }
   Result raw{};
-  ExternalCallScope scope;
+  ExternalCallScope scope(gate);
   if (!guardedCall(cif, function, raw, memory.pointers.data(), scope)) {
     error = scope.error != nullptr ? scope.error : "it failed";
     while (!error.empty() && error.back() == '\n') error.pop_back();

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "evaluate/effects.h"
 #include "evaluate/value.h"
 
 namespace formola {
@@ -26,8 +27,9 @@ struct ExternalArgument {
 // Requires: values of the types of the function's arguments; `result` has the type of the result,
 //          or an invalid one where there is none.
 // Ensures: outputs and result are set. False if the function called ModelicaError or an argument
-//          can't be passed; `error` says why. ModelicaMessage and the like go to standard error.
+//          can't be passed; `error` says why. ModelicaMessage and the like go to the gate, or are
+//          dropped where that is null.
 bool callExternal(void* function, bool fortran, std::span<ExternalArgument> arguments,
-                  Value& result, const TypeTable& types, std::string& error);
+                  Value& result, const TypeTable& types, EffectGate* gate, std::string& error);
 
 }  // namespace formola

@@ -19,7 +19,7 @@ struct ExternalCallScope::Block {
   Block* next;
 };
 
-ExternalCallScope::ExternalCallScope() : outer(current) {
+ExternalCallScope::ExternalCallScope(EffectGate* listener) : gate(listener), outer(current) {
   current = this;
 }
 
@@ -47,6 +47,17 @@ char* formatted(const char* format, va_list arguments) {
   return text;
 }
 
+// A function that speaks from a thread of its own is not heard: nobody knows who called it.
+void say(Speech kind, const std::string& text) {
+  if (current != nullptr && current->gate != nullptr) current->gate->say(kind, text);
+}
+
+std::string takeText(char* text) {
+  std::string result = text != nullptr ? text : "";
+  std::free(text);
+  return result;
+}
+
 // Only C functions lie between here and the call: nothing is left undone.
 [[noreturn]] void fail(char* text) {
   if (current == nullptr) {
@@ -64,24 +75,22 @@ char* formatted(const char* format, va_list arguments) {
 #define FORMOLA_EXPORT extern "C" __attribute__((visibility("default"), used))
 
 FORMOLA_EXPORT void ModelicaMessage(const char* text) {
-  std::fputs(text, stderr);
+  formola::say(formola::Speech::Message, text);
 }
 FORMOLA_EXPORT void ModelicaVFormatMessage(const char* format, va_list arguments) {
-  std::vfprintf(stderr, format, arguments);
+  formola::say(formola::Speech::Message, formola::takeText(formola::formatted(format, arguments)));
 }
 FORMOLA_EXPORT void ModelicaFormatMessage(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
+  ModelicaVFormatMessage(format, arguments);
   va_end(arguments);
 }
 FORMOLA_EXPORT void ModelicaWarning(const char* text) {
-  std::fprintf(stderr, "warning: %s\n", text);
+  formola::say(formola::Speech::Warning, text);
 }
 FORMOLA_EXPORT void ModelicaVFormatWarning(const char* format, va_list arguments) {
-  std::fputs("warning: ", stderr);
-  std::vfprintf(stderr, format, arguments);
-  std::fputs("\n", stderr);
+  formola::say(formola::Speech::Warning, formola::takeText(formola::formatted(format, arguments)));
 }
 FORMOLA_EXPORT void ModelicaFormatWarning(const char* format, ...) {
   va_list arguments;

@@ -5,15 +5,18 @@
 #include <csetjmp>
 #include <string>
 
+#include "evaluate/effects.h"
+
 namespace formola {
 
 // The surroundings of one external call, innermost first; ModelicaError returns to it.
 struct ExternalCallScope {
-  ExternalCallScope();
+  explicit ExternalCallScope(EffectGate* listener);
   ~ExternalCallScope();
   ExternalCallScope(const ExternalCallScope&) = delete;
   ExternalCallScope& operator=(const ExternalCallScope&) = delete;
 
+  EffectGate* const gate;  // hears what the function says; may be null
   std::jmp_buf back;
   char* error = nullptr;  // the text of ModelicaError; from malloc
   struct Block;           // memory that ModelicaAllocateString gave

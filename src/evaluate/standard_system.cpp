@@ -32,7 +32,7 @@ bool cannot(StandardCall& call, const std::string& what, const std::error_code& 
 bool print(StandardCall& call) {
   const std::string& name = call.string(1);
   if (name.empty()) {
-    std::fputs((call.string(0) + "\n").c_str(), stdout);
+    if (call.gate != nullptr) call.gate->say(Speech::Text, call.string(0) + '\n');
     return true;
   }
   if (!call.may(Effect::Write, name)) return false;
@@ -165,10 +165,10 @@ bool runCommand(StandardCall& call) {
 }
 
 bool endProgram(StandardCall& call) {
-  if (!call.may(Effect::Process,
-                "ending the program with status " + std::to_string(call.integer(0))))
-    return false;
-  std::exit(static_cast<int>(call.integer(0)));
+  const std::string status = std::to_string(call.integer(0));
+  if (!call.may(Effect::Process, "ending the program with status " + status)) return false;
+  call.gate->endProgram(static_cast<int>(call.integer(0)));
+  return call.fail("the model ends the program, with status " + status);
 }
 
 }  // namespace formola::standard

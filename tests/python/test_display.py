@@ -1,5 +1,7 @@
 """What notebooks show: well-formed pictures of models, results, fits and sweeps."""
 
+import contextlib
+import io
 import unittest
 import xml.etree.ElementTree as tree
 
@@ -21,7 +23,37 @@ def parsed(text):
     return tree.fromstring(text.replace("<br>", "<br/>"))
 
 
+SPEAKING = """
+model Speaking
+  function say
+    input Real u;
+    output Real y = u;
+  protected
+    function print
+      input String text;
+      input String file;
+      external "C" ModelicaInternal_print(text, file);
+    end print;
+  algorithm
+    print("at " + String(u), "");
+  end say;
+  discrete Real x(start = 0, fixed = true);
+equation
+  when time > 0.5 then
+    x = say(2);
+  end when;
+end Speaking;
+"""
+
+
 class Display(unittest.TestCase):
+    def test_what_models_say(self):
+        """It is written where Python writes, which a notebook shows."""
+        heard = io.StringIO()
+        with contextlib.redirect_stdout(heard):
+            model(SPEAKING).simulate(stop=1)
+        self.assertEqual(heard.getvalue(), "at 2\n")
+
     def test_model(self):
         m = model(MODEL)
         page = parsed(m._repr_html_())

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -130,6 +131,60 @@ TEST_F(Interface, FailedRunsTellWhyAndKeepResults) {
   EXPECT_EQ(formola_run_simulate(run, &options), FORMOLA_SIMULATION_FAILED);
   EXPECT_STRNE(formola_run_message(run), "");
   EXPECT_GT(formola_run_row_count(run), 10u);
+}
+
+// Nothing is printed, and nothing ends the program: it is that of somebody else.
+TEST_F(Interface, WhatModelsSayIsHanded) {
+  ASSERT_EQ(formola_session_load_text(session, "s.mo", R"(model Speaks
+  function say
+    input Real u;
+    output Real y;
+  protected
+    function print
+      input String text;
+      input String file;
+      external "C" ModelicaInternal_print(text, file);
+    end print;
+  algorithm
+    print("at " + String(u), "");
+    y := u;
+  end say;
+  function end_
+    input Real u;
+    output Real y = u;
+    external "C" exit(17);
+  end end_;
+  parameter Boolean ends = false;
+  discrete Real x(start = 0, fixed = true);
+equation
+  when time > 0.5 then
+    x = if ends then end_(time) else say(2);
+  end when;
+end Speaks;
+)"),
+            FORMOLA_OK);
+  std::vector<std::string> said;
+  const char* everybody[] = {"all"};
+  formola_translation options = FORMOLA_INIT(formola_translation);
+  options.trusted = everybody;
+  options.trusted_count = 1;
+  options.say = [](void* context, formola_speech kind, const char* text) {
+    EXPECT_EQ(kind, FORMOLA_SPEECH_TEXT);
+    static_cast<std::vector<std::string>*>(context)->emplace_back(text);
+  };
+  options.say_context = &said;
+  ASSERT_EQ(formola_translate(session, "Speaks", &options, &model), FORMOLA_OK)
+      << formola_model_diagnostic_text(model);
+  run = formola_run_new(model);
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(formola_run_simulate(run, nullptr), FORMOLA_OK) << formola_run_message(run);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(said, std::vector<std::string>{"at 2\n"});
+  ASSERT_EQ(formola_run_set_text(run, "ends", "true"), FORMOLA_OK);
+  EXPECT_EQ(formola_run_simulate(run, nullptr), FORMOLA_SIMULATION_FAILED);
+  EXPECT_NE(std::string(formola_run_message(run)).find("ends the program, with status 17"),
+            std::string::npos)
+      << formola_run_message(run);
 }
 
 TEST_F(Interface, RunsOutliveTheirModel) {

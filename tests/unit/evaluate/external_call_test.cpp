@@ -22,6 +22,14 @@ extern "C" void formolaTestColumns(int* rows, double* a, double* y) {
   y[0] = a[0] + 10 * a[*rows];
 }
 
+extern "C" void ModelicaFormatMessage(const char* format, ...);
+extern "C" void ModelicaWarning(const char* text);
+
+extern "C" void formolaTestSpeaks(int number) {
+  ModelicaFormatMessage("number %d\n", number);
+  ModelicaWarning("many");
+}
+
 ExternalArgument real(TypeTable& types, std::vector<double> numbers, std::vector<Size> dims) {
   ExternalArgument argument;
   argument.value.type = types.get(BaseType::Real, 0, dims);
@@ -46,8 +54,8 @@ TEST(ExternalCall, ArraysSizesAndTexts) {
   Value result;
   result.type = types.real();
   std::string error;
-  ASSERT_TRUE(
-      callExternal(reinterpret_cast<void*>(formolaTestSum), false, arguments, result, types, error))
+  ASSERT_TRUE(callExternal(reinterpret_cast<void*>(formolaTestSum), false, arguments, result, types,
+                           nullptr, error))
       << error;
   EXPECT_EQ(result.reals.at(0), 93.5);
 }
@@ -60,9 +68,24 @@ TEST(ExternalCall, FortranSeesColumns) {
   Value none;
   std::string error;
   ASSERT_TRUE(callExternal(reinterpret_cast<void*>(formolaTestColumns), true, arguments, none,
-                           types, error))
+                           types, nullptr, error))
       << error;
   EXPECT_EQ(arguments[2].value.reals.at(0), 21);  // a[1,1] + 10 a[1,2]
+}
+
+TEST(ExternalCall, TheGateHearsWhatIsSaid) {
+  TypeTable types;
+  FixedGate gate(true);
+  Value none;
+  std::string error;
+  std::vector<ExternalArgument> arguments{integer(types, 7)};
+  void* const function = reinterpret_cast<void*>(formolaTestSpeaks);
+  ASSERT_TRUE(callExternal(function, false, arguments, none, types, &gate, error)) << error;
+  EXPECT_EQ(gate.said, (std::vector<std::string>{"message: number 7\n", "warning: many"}));
+  // nobody listens, and nothing is printed
+  testing::internal::CaptureStderr();
+  ASSERT_TRUE(callExternal(function, false, arguments, none, types, nullptr, error)) << error;
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(ExternalLibraries, TheProgramItself) {

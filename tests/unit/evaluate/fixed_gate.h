@@ -19,10 +19,16 @@ class FixedGate : public EffectGate {
     return open_;
   }
   void made(const std::string& file) override { madeFiles.push_back(file); }
+  void say(Speech kind, const std::string& text) override {
+    said.push_back((kind == Speech::Text      ? ""
+                    : kind == Speech::Message ? "message: "
+                                              : "warning: ") +
+                   text);
+  }
   std::vector<EffectRefusal> refusals() const override { return refusals_; }
 
   std::vector<EffectRequest> asked;
-  std::vector<std::string> madeFiles;
+  std::vector<std::string> madeFiles, said;
 
  private:
   bool open_;
