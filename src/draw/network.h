@@ -48,11 +48,4 @@ Extent boxArea(const NetworkBox& box, const BoxPlace& place);
 
 using Polyline = std::vector<Point>;
 
-// For measuring: how many pairs of boxes overlap; how many pairs of wires cross (a crossing in the
-// inside of both; wires that meet at a common port do not count); how many wires run through a box.
-size_t countOverlaps(const Network& network, const std::vector<BoxPlace>& places);
-size_t countCrossings(const Network& network, const std::vector<Polyline>& routes);
-size_t countHits(const Network& network, const std::vector<BoxPlace>& places,
-                 const std::vector<Polyline>& routes);
-
 }  // namespace formola::draw

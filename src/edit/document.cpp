@@ -24,12 +24,6 @@ uint32_t Document::lineBegin(uint32_t offset) const {
   return offset;
 }
 
-uint32_t Document::lineStop(uint32_t offset) const {
-  while (offset < text().size() && text()[offset] != '\n') ++offset;
-  if (offset > 0 && offset < text().size() && text()[offset - 1] == '\r') --offset;
-  return offset;
-}
-
 std::string_view Document::indentAt(uint32_t offset) const {
   const uint32_t begin = lineBegin(offset);
   uint32_t end = begin;

@@ -40,9 +40,8 @@ class Document {
   std::string_view lineEnd() const;
   // The blanks at the begin of the line that holds `offset`.
   std::string_view indentAt(uint32_t offset) const;
-  // Where the line of `offset` begins, and where it ends, before its line end.
+  // Where the line of `offset` begins.
   uint32_t lineBegin(uint32_t offset) const;
-  uint32_t lineStop(uint32_t offset) const;
 
  private:
   SourceManager sources_;

@@ -326,14 +326,4 @@ Derivative differentiate(ExprPool& pool, ExprId root, ExprId leaf) {
                                .split = {}})(root);
 }
 
-Differentiator timeDifferentiator(ExprPool& pool, DerivativeRules rules) {
-  ExprId one = pool.real(1);
-  ExprId time = pool.time();
-  DerivativeRules withTime = std::move(rules);
-  withTime.leaf = [one, time, given = std::move(withTime.leaf)](ExprId id) {
-    return id == time ? one : given(id);
-  };
-  return Differentiator(pool, std::move(withTime));
-}
-
 }  // namespace formola

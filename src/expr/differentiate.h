@@ -96,8 +96,4 @@ IndexedLoop indexedLoop(ExprPool& pool, ExprId iterator, ExprId values);
 // others are constant.
 Derivative differentiate(ExprPool& pool, ExprId root, ExprId leaf);
 
-// The total derivative with respect to time; `leaf` is asked for every leaf but time, whose
-// derivative is 1.
-Differentiator timeDifferentiator(ExprPool& pool, DerivativeRules rules);
-
 }  // namespace formola

@@ -284,12 +284,4 @@ std::vector<int> sweepPhases(const Bipartite& graph, int width) {
   return phase;
 }
 
-std::vector<char> matchedEntries(const Bipartite& graph, const Matching& matching) {
-  std::vector<char> allowed(graph.numEdges(), 0);
-  for (int e = 0; e < graph.numEquations(); ++e) {
-    if (matching.eqToVar[e] != kNone) allowed[graph.findEdge(e, matching.eqToVar[e])] = 1;
-  }
-  return allowed;
-}
-
 }  // namespace formola::graph

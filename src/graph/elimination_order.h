@@ -81,7 +81,4 @@ EliminationOrder eliminationOrder(const Bipartite& graph, const std::vector<char
 //   bandwidth and profile of a sparse matrix", SIAM J. Numer. Anal. 13 (1976).
 std::vector<int> sweepPhases(const Bipartite& graph, int width);
 
-// Flags that allow exactly the matched entries.
-std::vector<char> matchedEntries(const Bipartite& graph, const Matching& matching);
-
 }  // namespace formola::graph

@@ -22,15 +22,6 @@ int number(size_t count) {
 
 }  // namespace
 
-std::vector<double> curveSlopes(std::span<const double> x, std::span<const double> y,
-                                Smoothness smoothness, bool periodic) {
-  FORMOLA_ASSERT(x.size() >= 2 && isSmooth(smoothness));
-  std::vector<double> result(x.size()), room(x.size() + 3);
-  tableSlopes(number(x.size()), x.data(), y.data(), 1, static_cast<int>(smoothness), periodic,
-              result.data(), room.data());
-  return result;
-}
-
 // ---- Curve
 
 std::optional<Curve> Curve::make(std::span<const double> table, size_t rows, size_t columns,

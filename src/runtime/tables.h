@@ -101,9 +101,4 @@ class Surface {
   std::vector<double> z_, zx_, zy_, zxy_;
 };
 
-// The slopes at the points of a smooth curve through (x, y), x strictly increasing, at least two
-// points. Periodic: the curve goes on at its other end.
-std::vector<double> curveSlopes(std::span<const double> x, std::span<const double> y,
-                                Smoothness smoothness, bool periodic);
-
 }  // namespace formola::runtime

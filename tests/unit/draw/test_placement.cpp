@@ -6,6 +6,7 @@
 #include "draw/area_index.h"
 #include "draw/place.h"
 #include "draw/route.h"
+#include "network_measures.h"
 
 namespace formola::draw {
 namespace {

@@ -9,6 +9,14 @@
 namespace formola::edit {
 namespace {
 
+// Where the line of `offset` ends, before its line end.
+uint32_t lineStop(const Document& document, uint32_t offset) {
+  const std::string_view text = document.text();
+  while (offset < text.size() && text[offset] != '\n') ++offset;
+  if (offset > 0 && offset < text.size() && text[offset - 1] == '\r') --offset;
+  return offset;
+}
+
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed * 2 + 1) {}
@@ -109,7 +117,7 @@ std::vector<Span> touchable(const Document& document, const Place& place,
   std::vector<Span> spans;
   auto add = [&](const SourceRange& range) { spans.push_back({range.begin, range.end}); };
   auto addLines = [&](const SourceRange& range) {  // with what else stands on its lines
-    spans.push_back({document.lineBegin(range.begin), document.lineStop(range.end) + 2});
+    spans.push_back({document.lineBegin(range.begin), lineStop(document, range.end) + 2});
   };
   auto addBrackets = [&](const SourceRange& range, std::string_view word) {
     for (const Span& span : bracketsBehind(document, range, word)) spans.push_back(span);
@@ -177,7 +185,7 @@ void checkReach(const Document& document, const std::vector<Span>& spans, const 
 void check(const Document& document, const Place& place, const Outcome& outcome,
            const std::string& what) {
   const std::string text(document.text());
-  uint32_t end = document.lineStop(place.def->range.end) + 2;
+  uint32_t end = lineStop(document, place.def->range.end) + 2;
   for (const TextEdit& edit : outcome.patch) {
     ASSERT_GE(edit.begin, document.lineBegin(place.def->range.begin)) << what;
     ASSERT_LE(edit.end, end) << what;

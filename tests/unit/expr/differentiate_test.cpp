@@ -55,15 +55,15 @@ TEST(Differentiate, FailuresNameTheNode) {
 TEST(Differentiate, TotalTimeDerivative) {
   Scope s;
   // p is a parameter, z must not be differentiated
-  Differentiator ddt =
-      timeDifferentiator(s.pool, {.leaf = [&](ExprId leaf) -> ExprId {
-                           if (s.pool.kind(leaf) == ExprKind::Variable) {
-                             const std::string& name = s.names[s.pool.variableOf(leaf).index()];
-                             if (name == "p") return s.pool.real(0);
-                             if (name == "z") return {};
-                           }
-                           return s.pool.builtin(Builtin::Der, s.pool.types.real(), {leaf});
-                         }});
+  Differentiator ddt(s.pool, {.leaf = [&](ExprId leaf) -> ExprId {
+                       if (leaf == s.pool.time()) return s.pool.real(1);
+                       if (s.pool.kind(leaf) == ExprKind::Variable) {
+                         const std::string& name = s.names[s.pool.variableOf(leaf).index()];
+                         if (name == "p") return s.pool.real(0);
+                         if (name == "z") return {};
+                       }
+                       return s.pool.builtin(Builtin::Der, s.pool.types.real(), {leaf});
+                     }});
   auto text = [&](std::string_view e) {
     Derivative d = ddt(s.parse(e));
     return d.ok() ? s.text(d.value) : "fails at " + s.text(d.failedAt);

@@ -10,6 +10,15 @@
 namespace formola::graph {
 namespace {
 
+// Flags that allow exactly the matched entries.
+std::vector<char> matchedEntries(const Bipartite& graph, const Matching& matching) {
+  std::vector<char> allowed(graph.numEdges(), 0);
+  for (int e = 0; e < graph.numEquations(); ++e) {
+    if (matching.eqToVar[e] != kNone) allowed[graph.findEdge(e, matching.eqToVar[e])] = 1;
+  }
+  return allowed;
+}
+
 // Elimination on a dense pattern, entry by entry: checks that each pivot was allowed and had the
 // least Markowitz count, and counts fill and operations again.
 void checkAgainstDense(const Bipartite& g, const std::vector<char>& allowed,

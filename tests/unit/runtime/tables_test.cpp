@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "runtime/table_abi.h"
-
 namespace formola::runtime {
 namespace {
 
@@ -236,41 +234,6 @@ TEST(Surface, HoldAndRefuse) {
   EXPECT_FALSE(none->evaluate(10, 0, v));
   EXPECT_FALSE(Surface::make(std::vector<double>{0, 2, 1, 1, 1, 1}, 2, 3,
                              Smoothness::LinearSegments, Extrapolation::HoldLastPoint, error));
-}
-
-// ---- the C interface
-
-TEST(TableAbi, CurveAndItsTotalDerivatives) {
-  // y = t^2 on equidistant points, Akima; along x(t) with x' = 2, x'' = 3 at x = 2.5.
-  std::vector<double> table;
-  for (int i = 0; i < 7; ++i) table.insert(table.end(), {1.0 * i, 1.0 * i * i});
-  char error[80] = "";
-  FmlCurve* curve = fml_curve_create(table.data(), 7, 2, 2, 4, error, sizeof error);
-  ASSERT_NE(curve, nullptr) << error;
-  double y = 0;
-  EXPECT_EQ(fml_curve_value(curve, 0, 2.5, 1, &y), FML_OK);
-  EXPECT_NEAR(y, 6.25, 1e-12);
-  EXPECT_EQ(fml_curve_derivative(curve, 0, 2.5, 1, 2, &y), FML_OK);
-  EXPECT_NEAR(y, 10, 1e-12);
-  EXPECT_EQ(fml_curve_derivative2(curve, 0, 2.5, 1, 2, 3, &y), FML_OK);
-  EXPECT_NEAR(y, 5 * 3 + 2 * 4, 1e-12);
-  EXPECT_EQ(fml_curve_value(curve, 0, 6.5, 1, &y), FML_RETRY);
-  EXPECT_EQ(fml_curve_maximum(curve), 6);
-  fml_curve_destroy(curve);
-}
-
-TEST(TableAbi, SurfaceAndErrors) {
-  char error[20] = "";
-  const std::vector<double> table = bilinearTable();
-  FmlSurface* surface = fml_surface_create(table.data(), 5, 4, 1, 2, error, sizeof error);
-  ASSERT_NE(surface, nullptr) << error;
-  double z = 0;
-  EXPECT_EQ(fml_surface_derivative2(surface, 2, 1, 3, 5, 7, 11, &z), FML_OK);
-  // z = (1 + 2 x)(3 - y): zx = 4, zy = -5, zxy = -2.
-  EXPECT_NEAR(z, 4 * 7 - 5 * 11 + 2 * -2 * 15, 1e-12);
-  fml_surface_destroy(surface);
-  EXPECT_EQ(fml_surface_create(table.data(), 5, 4, 9, 2, error, sizeof error), nullptr);
-  EXPECT_STREQ(error, "unknown smoothness ");  // cut at the size of the buffer
 }
 
 }  // namespace
