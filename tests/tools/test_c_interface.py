@@ -12,6 +12,9 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(os.environ.get("FORMOLA_PROGRAM", ROOT / "build/release/tools/formola"))
 BUILD = PROGRAM.parent.parent
+# Of the library, and so of the programs that use it; "" without sanitizers.
+CACHE = BUILD / "CMakeCache.txt"
+SANITIZERS = re.search(r"^FORMOLA_SANITIZE:\w+=(.*)$", CACHE.read_text(), re.M)[1] if CACHE.exists() else ""
 
 
 def run(*command, **options):
@@ -29,6 +32,8 @@ class InstalledLibrary(unittest.TestCase):
         cls.environment = {"PATH": os.environ["PATH"], "HOME": str(cls.folder)}
         library = next(cls.prefix.rglob("libformola.so"))
         cls.environment["LD_LIBRARY_PATH"] = str(library.parent)
+        cls.environment.update((name, os.environ[name]) for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
+                               if name in os.environ)
         cls.library = library
 
     @classmethod
@@ -38,6 +43,7 @@ class InstalledLibrary(unittest.TestCase):
     def compile(self, source, name):
         program = self.folder / name
         command = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", str(source)]
+        command += [f"-fsanitize={SANITIZERS}"] if SANITIZERS else []
         command += ["-I", str(self.prefix / "include"), "-L", str(self.library.parent)]
         command += ["-lformola", "-lpthread", "-lm", "-o", str(program)]
         done = run(*command, cwd=self.folder)
@@ -46,11 +52,14 @@ class InstalledLibrary(unittest.TestCase):
 
     def test_four_threads(self):
         program = self.compile(ROOT / "examples/c/four_threads.c", "four_threads")
-        done = run(str(program), env=self.environment, cwd=self.folder)
+        # What a command holds goes with it; a program that uses the library gives everything back.
+        leaks = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "exitcode=99") + ":detect_leaks=1"}
+        done = run(str(program), env=self.environment | leaks, cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("translations: 1", done.stdout)
         self.assertIn("rate 2: status 4", done.stdout)
 
+    @unittest.skipIf(SANITIZERS, "sanitizers look at the same")
     @unittest.skipIf(shutil.which("valgrind") is None, "there is no valgrind")
     def test_four_threads_are_clean(self):
         """No data race (drd), no wrong access and nothing lost (memcheck), also not in the library."""
