@@ -13,8 +13,6 @@ namespace formola {
 namespace {
 
 constexpr double kNone = -std::numeric_limits<double>::infinity();
-constexpr double kStep =
-    0.25;  // of a difference quotient, relative: what is exp() of a guess is seen
 constexpr double kOverflow = 1e50;   // far from what any quantity is
 constexpr size_t kLongest = 64;      // unknowns that are moved one by one
 constexpr double kStepSize = 1e-3;   // of an inlined formula, whatever its unit
@@ -22,6 +20,7 @@ constexpr double kCancelled = 0.02;  // of its terms: a sum that is smaller is s
 
 // Errors of what is iterated, relative: with a start value, and without.
 constexpr double kNearStart = 0.1, kAnywhere = 1;
+// How many times its slope says a function may change within the error.
 constexpr double kMostBent = 1e5;
 
 // log(exp(a) + exp(b))
