@@ -108,6 +108,29 @@ std::vector<std::string> libraryNames(const Compilation& libraries) {
   return {names.begin(), names.end()};
 }
 
+// The top classes of the text, or the library that it lies in.
+std::vector<std::string> ownNames(const ClassSources& sources) {
+  if (!sources.file) return {};
+  if (const std::string library = Workspace::libraryOf(sources.file->path); !library.empty()) {
+    const std::string name = fs::path(library).filename().string();
+    return {name.substr(0, name.find(' '))};
+  }
+  std::vector<std::string> names;
+  const edit::Document& document = *sources.file->document;
+  for (const ast::ClassDef* def : document.tree().classes)
+    names.emplace_back(document.nameOf(def->name));
+  return names;
+}
+
+bool isOne(const std::vector<std::string>& names, const std::string& path) {
+  return std::find(names.begin(), names.end(), path.substr(0, path.find('.'))) != names.end();
+}
+
+Compilation& compilationOf(const ClassSources& sources, const std::string& name) {
+  return isOne(ownNames(sources), name) ? sources.workspace.lookups(*sources.file)
+                                        : sources.libraries;
+}
+
 }  // namespace
 
 Instance* classNamed(Compilation& compilation, const std::string& name) {
@@ -195,19 +218,41 @@ Json classesOfFile(const OpenFile& file) {
   return {{"classes", std::move(all)}, {"wrong", document.hasErrors()}};
 }
 
-Json libraryAnswer(Compilation& compilation, const Json& params) {
+namespace {
+
+// Of one compilation: the top classes with these names.
+Json topEntries(Compilation& compilation, const std::vector<std::string>& names, bool own) {
+  Sema& sema = compilation.sema();
+  const Diagnostics::Mute mute(compilation.diagnostics());
+  Json all = Json::array();
+  for (const std::string& each : names) {
+    ClassNode* node = sema.library().nested(sema.library().root(), sema.symbol(each));
+    if (!node || !node->def || (own && !isPackageKind(*node->def) && !isComponentKind(*node->def)))
+      continue;
+    all.push_back(entry(each, *node->def, isPackageKind(*node->def)));
+    all.back()["own"] = own;
+  }
+  return all;
+}
+
+}  // namespace
+
+Json libraryAnswer(const ClassSources& sources, const Json& params) {
+  const std::string name = nameOf(params);
+  if (name.empty()) {
+    const std::vector<std::string> own = ownNames(sources);
+    Json all = Json::array();
+    if (!own.empty()) all = topEntries(sources.workspace.lookups(*sources.file), own, true);
+    std::vector<std::string> others = libraryNames(sources.libraries);
+    std::erase_if(others, [&](const std::string& each) { return isOne(own, each); });
+    for (Json& each : topEntries(sources.libraries, others, false)) all.push_back(std::move(each));
+    return all;
+  }
+  Compilation& compilation = compilationOf(sources, name);
   Sema& sema = compilation.sema();
   const Diagnostics::Mute mute(compilation.diagnostics());
   Library& library = sema.library();
-  const std::string name = nameOf(params);
   Json all = Json::array();
-  if (name.empty()) {
-    for (const std::string& each : libraryNames(compilation)) {
-      ClassNode* node = library.nested(library.root(), sema.symbol(each));
-      if (node && node->def) all.push_back(entry(each, *node->def, true));
-    }
-    return all;
-  }
   Instance* found = classNamed(compilation, name);
   if (!found->node) return all;
   for (const std::string& each : sortedNested(library, *found->node)) {
@@ -218,7 +263,7 @@ Json libraryAnswer(Compilation& compilation, const Json& params) {
   return all;
 }
 
-Json searchAnswer(Compilation& compilation, const Json& params) {
+Json searchAnswer(const ClassSources& sources, const Json& params) {
   constexpr size_t kMost = 60;
   std::vector<std::string> words;
   std::string text = lower(params.at("query").get<std::string>());
@@ -227,8 +272,6 @@ Json searchAnswer(Compilation& compilation, const Json& params) {
     if (end > at) words.push_back(text.substr(at, end - at));
     at = end + 1;
   }
-  Sema& sema = compilation.sema();
-  const Diagnostics::Mute mute(compilation.diagnostics());
   struct Hit {
     int rank;
     Json entry;
@@ -246,9 +289,20 @@ Json searchAnswer(Compilation& compilation, const Json& params) {
     hits.push_back({rankOf(last, words), entry(name, def, false)});
     return false;
   };
+  auto lookIn = [&](Compilation& compilation, const std::string& top) {
+    Sema& sema = compilation.sema();
+    const Diagnostics::Mute mute(compilation.diagnostics());
+    ClassNode* node = sema.library().nested(sema.library().root(), sema.symbol(top));
+    if (!node || !node->def) return;
+    if (isPackageKind(*node->def))
+      walk(sema.library(), sema.names(), *node, top, consider);
+    else
+      consider(top, *node->def);
+  };
+  const std::vector<std::string> own = ownNames(sources);
+  for (const std::string& each : own) lookIn(sources.workspace.lookups(*sources.file), each);
   for (const std::string& each : libraries)
-    if (ClassNode* node = sema.library().nested(sema.library().root(), sema.symbol(each)))
-      walk(sema.library(), sema.names(), *node, each, consider);
+    if (!isOne(own, each)) lookIn(sources.libraries, each);
   std::stable_sort(hits.begin(), hits.end(),
                    [](const Hit& a, const Hit& b) { return a.rank < b.rank; });
   if (hits.size() > kMost) hits.resize(kMost);
@@ -257,11 +311,12 @@ Json searchAnswer(Compilation& compilation, const Json& params) {
   return all;
 }
 
-std::string iconsAnswer(Compilation& compilation, const Json& params) {
+std::string iconsAnswer(const ClassSources& sources, const Json& params) {
   std::string text = "{";
   for (const Json& each : params.at("classes")) {
     const std::string name = each.get<std::string>();
     try {
+      Compilation& compilation = compilationOf(sources, name);
       Instance* found = classNamed(compilation, name);
       const Diagnostics::Mute mute(compilation.diagnostics());
       const std::string icon =

@@ -28,13 +28,20 @@ std::string pictureAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, 
                           SentPicture& sent);
 // {classes: [{name, kind, partial, description}]} of the text.
 Json classesOfFile(const lsp::OpenFile& file);
-// Of libraries alone: they do not change while the studio runs, so that one compilation serves.
-// The classes directly in a package, or the libraries for "": [{name, kind, …}].
-Json libraryAnswer(Compilation& libraries, const Json& params);
+// Where classes that can be inserted are looked up. Installed libraries do not change while the
+// studio runs, so that one compilation serves; the classes of the open text, or of the library that
+// it lies in, are as they stand in the editor.
+struct ClassSources {
+  Compilation& libraries;
+  lsp::Workspace& workspace;
+  const lsp::OpenFile* file = nullptr;
+};
+// The classes directly in a package, or for "" the own ones and the libraries: [{name, kind, …}].
+Json libraryAnswer(const ClassSources& sources, const Json& params);
 // Classes that can be components, whose names and descriptions hold all words of the query.
-Json searchAnswer(Compilation& libraries, const Json& params);
+Json searchAnswer(const ClassSources& sources, const Json& params);
 // {class: icon} as text, for a list of classes.
-std::string iconsAnswer(Compilation& libraries, const Json& params);
+std::string iconsAnswer(const ClassSources& sources, const Json& params);
 
 // {info, description, kind} of a class.
 Json documentationAnswer(lsp::Workspace& workspace, const lsp::OpenFile& file, const Json& params);

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <map>
 #include <set>
 #include <stdexcept>
 
 #include "draw/draw_class.h"
 #include "draw/picture_network.h"
 #include "edit/edits.h"
+#include "lsp/references.h"
+#include "lsp/resolve.h"
 #include "studio/class_answers.h"
 
 namespace formola::studio {
@@ -124,8 +127,6 @@ Outcome apply(const Document& document, const std::string& classPath, const Json
         word(gesture, "how") == "vertical" ? edit::Flip::Vertical : edit::Flip::Horizontal);
   if (what == "add") return add(document, classPath, gesture, names);
   if (what == "remove") return edit::removeComponent(document, classPath, name);
-  if (what == "rename")
-    return edit::renameComponent(document, classPath, name, word(gesture, "to"));
   if (what == "connect")
     return edit::connect(document, classPath, a, b, points(gesture), color(gesture));
   if (what == "disconnect") return edit::disconnect(document, classPath, a, b);
@@ -148,18 +149,57 @@ Outcome apply(const Document& document, const std::string& classPath, const Json
   return Outcome::failed(fmt::format("there is no gesture '{}'", what));
 }
 
+// Of a new name: what changes in other files, {uri, edits}.
+struct Renamed {
+  lsp::Workspace& workspace;
+  const lsp::OpenFile& file;
+  Json others = Json::array();
+};
+
+// A new name goes wherever the old one is used: in what extends the class or has components of it,
+// too, here and in the other files of its library.
+Outcome rename(Renamed& renamed, const Document& document, const std::string& classPath,
+               const Json& gesture) {
+  const std::string name = word(gesture, "name"), to = word(gesture, "to");
+  Outcome here = edit::renameComponent(document, classPath, name, to);
+  if (!here.ok()) return here;
+  if (document.text() != renamed.file.text)
+    return Outcome::failed("a new name comes before other changes");
+  const ast::ClassDef& def = *edit::findClass(document, classPath);
+  const uint32_t at = edit::findComponent(document, def, name)->nameRange.begin;
+  // one that cannot be looked up is used in its class alone
+  if (!lsp::Resolver(renamed.workspace, renamed.file).at(at).range().valid()) return here;
+  const lsp::Renaming uses = lsp::renamed(renamed.workspace, renamed.file, at, to);
+  if (!uses.problem.empty()) return Outcome::failed(uses.problem);
+  std::map<std::string, Json> others;
+  for (const lsp::Location& use : uses.places) {
+    const edit::TextEdit change = {use.begin, use.end, to};
+    if (use.path != renamed.file.path)
+      others[use.path].push_back(
+          {{"range", lsp::rangeJson(lsp::LineIndex(use.text), use.begin, use.end)},
+           {"newText", to}});
+    else if (std::find(here.patch.begin(), here.patch.end(), change) == here.patch.end())
+      here.patch.push_back(change);
+  }
+  for (auto& [path, edits] : others)
+    renamed.others.push_back({{"uri", lsp::uriOfPath(path)}, {"edits", std::move(edits)}});
+  return here;
+}
+
 // The next gesture, or as many as give places to components one after the other: each changes its
 // own declaration alone, so that all can look at one document. A diagram that was placed
 // automatically gets all its places at once.
 edit::Patch patchOf(const Document& document, const std::string& classPath, const Json& gestures,
-                    size_t& next, Json& names) {
+                    size_t& next, Json& names, Renamed& renamed) {
   edit::Patch patch;
   std::set<std::string> placed;
   while (next < gestures.size()) {
     const Json& gesture = gestures[next];
     const bool place = word(gesture, "do") == "place";
     if (!placed.empty() && (!place || placed.contains(word(gesture, "name")))) break;
-    Outcome outcome = apply(document, classPath, gesture, names);
+    Outcome outcome = word(gesture, "do") == "rename"
+                          ? rename(renamed, document, classPath, gesture)
+                          : apply(document, classPath, gesture, names);
     if (!outcome.ok()) throw std::invalid_argument(outcome.problem);
     ++next;
     std::move(outcome.patch.begin(), outcome.patch.end(), std::back_inserter(patch));
@@ -199,10 +239,11 @@ Json applyGestures(lsp::Workspace& workspace, const lsp::OpenFile& file, const J
   Json patches = Json::array(), names = Json::array();
   std::string text = file.text;
   Json gestures = params.at("gestures");
+  Renamed renamed{workspace, file};
   addRoutes(workspace, file, classPath, gestures);
   for (size_t i = 0; i < gestures.size();) {
     const Document document(file.path, text);
-    edit::Patch patch = patchOf(document, classPath, gestures, i, names);
+    edit::Patch patch = patchOf(document, classPath, gestures, i, names, renamed);
     if (patch.empty()) continue;
     const lsp::LineIndex lines(document.text());
     Json edits = Json::array();
@@ -212,7 +253,9 @@ Json applyGestures(lsp::Workspace& workspace, const lsp::OpenFile& file, const J
     patches.push_back(std::move(edits));
     text = edit::applyPatch(text, patch);
   }
-  return {{"patches", std::move(patches)}, {"names", std::move(names)}};
+  return {{"patches", std::move(patches)},
+          {"names", std::move(names)},
+          {"others", std::move(renamed.others)}};
 }
 
 }  // namespace formola::studio

@@ -22,16 +22,17 @@ namespace {
 constexpr size_t kMostFiles = 4000;
 constexpr uintmax_t kLargestFile = uintmax_t{64} << 20;
 
+}  // namespace
+
 bool isModelFile(const fs::path& path) {
   const std::string ending = path.extension().string();
-  return ending == ".mo" || ending == ".dym";
+  return (ending == ".mo" || ending == ".dym") && !path.filename().string().starts_with(".");
 }
 
-bool isHidden(const fs::path& path) {
-  return path.filename().string().starts_with(".");
+bool isPassedOver(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name.starts_with(".") || name == "node_modules" || name == "build";
 }
-
-}  // namespace
 
 std::vector<std::string> Project::files() const {
   std::vector<std::string> found;
@@ -40,7 +41,7 @@ std::vector<std::string> Project::files() const {
                                       error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     const fs::path& path = at->path();
-    if (isHidden(path) || path.filename() == "node_modules" || path.filename() == "build") {
+    if (isPassedOver(path)) {
       if (at->is_directory(error)) at.disable_recursion_pending();
       continue;
     }
@@ -65,7 +66,7 @@ std::optional<fs::path> Project::place(const std::string& path, std::string& pro
   if (path.empty() || path.find('\0') != std::string::npos) {
     problem = "the name of the file is missing";
   } else if (!isModelFile(given)) {
-    problem = fmt::format("'{}' must end in .mo or .dym", path);
+    problem = fmt::format("'{}' must end in .mo or .dym, and not begin with a dot", path);
   } else if (!holds(folder_ / given)) {
     problem = fmt::format("'{}' lies outside of the opened folder {}", path, folder_.string());
   } else {
@@ -73,6 +74,13 @@ std::optional<fs::path> Project::place(const std::string& path, std::string& pro
     return fs::weakly_canonical(folder_ / given, error);
   }
   return std::nullopt;
+}
+
+std::string stampOf(const fs::path& file) {
+  struct stat found{};
+  if (stat(file.c_str(), &found) != 0) return {};
+  return fmt::format("{}.{:09}-{}-{}", found.st_mtim.tv_sec, found.st_mtim.tv_nsec, found.st_size,
+                     found.st_ino);
 }
 
 std::optional<std::string> readText(const fs::path& file, std::string& problem) {

@@ -27,6 +27,13 @@ class Project {
   std::filesystem::path folder_;
 };
 
+// By its name, a file of Modelica or Dymola notation; a folder in which none are looked for.
+bool isModelFile(const std::filesystem::path& path);
+bool isPassedOver(const std::filesystem::path& folder);
+
+// Another one whenever the file was written; "": there is none.
+std::string stampOf(const std::filesystem::path& file);
+
 // Nothing and `problem` if it cannot be read.
 std::optional<std::string> readText(const std::filesystem::path& file, std::string& problem);
 // What went wrong; "": nothing.

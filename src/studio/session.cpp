@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 #include <functional>
+#include <map>
+#include <set>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -12,6 +14,7 @@
 #include "lsp/server.h"
 #include "lsp/workspace.h"
 #include "studio/class_answers.h"
+#include "studio/folder_watch.h"
 #include "studio/gestures.h"
 #include "studio/parameters.h"
 #include "studio/project.h"
@@ -28,6 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr double kQuiet = 0.03;       // seconds without a message before the text is checked
 constexpr double kLongestCheck = 30;  // seconds
+constexpr double kFolderQuiet = 0.1;  // seconds after a change of the folder: often others follow
 constexpr uint64_t kCheckMemory = uint64_t{4} << 30;
 constexpr size_t kMostNotes = size_t{4} << 20;
 
@@ -42,10 +46,13 @@ class Session : public Conversation {
         connection_(connection),
         server_({options.compile.libraries, options.version, false, false}),
         project_(options.folder),
+        watch_(options.folder),
         runners_(connection) {
     addMethods();
+    if (watch_.file() >= 0) connection_.watch(watch_.file(), [this] { folderChanged(); });
   }
   ~Session() override {
+    if (watch_.file() >= 0) connection_.unwatch(watch_.file());
     if (check_.runs()) connection_.unwatch(check_.line().file());
   }
 
@@ -103,6 +110,15 @@ class Session : public Conversation {
     return *libraries_;
   }
 
+  // From which own classes are looked up; nullptr: the page has no file open.
+  const lsp::OpenFile* openFile(const Json& params) {
+    const std::string uri = params.value("uri", std::string());
+    return uri.empty() ? nullptr : server_.workspace().find(lsp::pathOfUri(uri));
+  }
+  ClassSources classSources(const Json& params) {
+    return {libraries(), server_.workspace(), openFile(params)};
+  }
+
   void addMethods() {
     methods_["formola/hello"] = [this](uint64_t, const Json&) { return text(hello()); };
     methods_["formola/files"] = [this](uint64_t, const Json&) { return text(project_.files()); };
@@ -137,13 +153,13 @@ class Session : public Conversation {
       return text(sourceAnswer(server_.workspace(), fileOf(params), params));
     };
     methods_["formola/library"] = [this](uint64_t, const Json& params) {
-      return text(libraryAnswer(libraries(), params));
+      return text(libraryAnswer(classSources(params), params));
     };
     methods_["formola/search"] = [this](uint64_t, const Json& params) {
-      return text(searchAnswer(libraries(), params));
+      return text(searchAnswer(classSources(params), params));
     };
     methods_["formola/icons"] = [this](uint64_t, const Json& params) {
-      return iconsAnswer(libraries(), params);
+      return iconsAnswer(classSources(params), params);
     };
     addRunMethods();
   }
@@ -186,7 +202,10 @@ class Session : public Conversation {
     std::optional<std::string> content;
     if (place) content = readText(*place, problem);
     if (!content) throw std::invalid_argument(problem);
-    return {{"uri", lsp::uriOfPath(place->string())}, {"path", path}, {"text", *content}};
+    return {{"uri", lsp::uriOfPath(place->string())},
+            {"path", path},
+            {"text", *content},
+            {"stamp", stampOf(*place)}};
   }
 
   Json save(const Json& params) {
@@ -198,9 +217,40 @@ class Session : public Conversation {
     const bool exists = fs::exists(*place, error);
     if (exists && params.value("new", false))
       throw std::invalid_argument(fmt::format("there is a file '{}' already", path));
+    // what another program has written meanwhile is not lost without a word
+    const std::string known = params.value("stamp", std::string());
+    if (exists && !known.empty() && stampOf(*place) != known)
+      return {{"changed", true}, {"path", path}};
     problem = writeText(*place, params.at("text").get<std::string>());
     if (!problem.empty()) throw std::invalid_argument(problem);
-    return {{"uri", lsp::uriOfPath(place->string())}, {"path", path}};
+    const std::string stamp = stampOf(*place);
+    written_[*place] = stamp;
+    return {{"uri", lsp::uriOfPath(place->string())}, {"path", path}, {"stamp", stamp}};
+  }
+
+  // ---- what other programs write
+
+  void folderChanged() {
+    for (const fs::path& path : watch_.changes()) {
+      const auto own = written_.find(path);
+      if (own == written_.end() || own->second != stampOf(path)) changed_.insert(path);
+    }
+    if (changed_.empty() || telling_) return;
+    telling_ = true;
+    connection_.after(kFolderQuiet, [this] { tellChanges(); });
+  }
+
+  void tellChanges() {
+    telling_ = false;
+    Json paths = Json::array();
+    for (const fs::path& path : changed_)
+      paths.push_back(path.lexically_relative(project_.folder()).string());
+    changed_.clear();
+    const Json params = {{"files", project_.files()}, {"changed", std::move(paths)}};
+    handle(
+        R"({"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":{"changes":[]}})");
+    connection_.sendText(
+        text({{"jsonrpc", "2.0"}, {"method", "formola/changed"}, {"params", params}}));
   }
 
   // ---- what outlives the page: notes about the folder, in the user's own state folder
@@ -316,6 +366,10 @@ class Session : public Conversation {
   Connection& connection_;
   lsp::Server server_;
   Project project_;
+  FolderWatch watch_;
+  std::map<fs::path, std::string> written_;  // by this page, with their stamps
+  std::set<fs::path> changed_;
+  bool telling_ = false;
   Runners runners_;
   std::unique_ptr<Compilation> libraries_;
   std::unordered_map<std::string, Method> methods_;

@@ -1,5 +1,5 @@
 // What buttons, menus and keys do.
-import { descend, gesture, save } from "./document";
+import { descend, gesture } from "./document";
 import { request } from "./rpc";
 import { complain, dialog, drawn, file, help, shownClass, type Drawn, type Extent, type Part, type Point } from "./state";
 import { extentOf, type Diagram } from "./diagram";
@@ -7,7 +7,6 @@ import { extentOf, type Diagram } from "./diagram";
 let canvas: Diagram | null = null;
 export const setCanvas = (one: Diagram | null) => (canvas = one);
 export const theCanvas = () => canvas;
-export const saveNow = () => save();
 export const equationsOf = (component: string) => import("./running").then((running) => running.showEquations({ component }));
 
 export async function openDialog(component: string) {
@@ -37,7 +36,7 @@ const keys: [string, string][] = [
   ["A, /", "insert a component by typing its name"], ["C", "connect the selected component, by typing"], ["Tab, Shift+Tab", "next, previous component"], ["Space", "keep it selected while Tab goes on"],
   ["W, Shift+W", "next, previous connection, of what is selected or of all"], ["arrow keys", "move what is selected, a piece of a line too (Shift: further)"], ["R, H, V", "rotate, flip"], ["X, Y", "in one column, in one row"],
   ["Enter", "values"], ["O", "open the component"], ["E", "its equations"], ["D", "its documentation"], ["Del", "delete"], ["Ctrl+C, X, V, D, A", "copy, cut, paste, duplicate, select all"], ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["+, −, F", "zoom, fit"], ["Esc", "nothing selected"], ["Ctrl+Enter", "simulate"], ["Ctrl+S", "save"], ["in a plot", "arrow keys read values, + and − zoom, PageUp and PageDown go on, Home: the whole time"],
+  ["+, −, F", "zoom, fit"], ["Esc", "nothing selected"], ["Ctrl+Enter", "simulate"], ["Ctrl+S", "save (Shift: all files)"], ["F12, F2 in the text", "to the definition (Ctrl+click, too), a new name"], ["in a plot", "arrow keys read values, + and − zoom, PageUp and PageDown go on, Home: the whole time"],
 ];
 export function showKeys() {
   const rows = keys.map(([key, what]) => `<tr><td><b>${key}</b></td><td>${what}</td></tr>`).join("");

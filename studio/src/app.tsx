@@ -5,18 +5,19 @@ import { Analyse, RunTable } from "./analyse";
 import { Connecting } from "./connect";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
-import { ascend, openFile, ownText, present, save, showClass } from "./document";
+import { allFiles, ascend, openFile, ownText, present, save, saveAll, settle, showClass, unsaved } from "./document";
 import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { editIcon, IconEditor } from "./icon_editor";
 import { Icon } from "./icons";
 import { Palette, QuickInsert } from "./palette";
 import { Lower } from "./plots";
+import { Rename } from "./rename";
 import { headline, loose, structuralRepairs } from "./repairs";
 import { cancel, explain, look, pause, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
   busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, returning, see, seenOld, selectedWire, selection,
-  say, settingsOpen, shownClass, spoken, stale, started, structural, textOf, textOpen, theme, toasts, tool, trail, view, type Finding,
+  say, settingsOpen, shownClass, spoken, stale, started, structural, textOf, textOpen, theirs, theme, toasts, tool, trail, view, type Finding,
 } from "./state";
 import { count } from "./units";
 import { Variables } from "./variables";
@@ -42,6 +43,7 @@ function Bar() {
         <button class="ghost" title="redo (Ctrl+Y)" aria-label="redo" disabled={!history_.value.redo} onClick={redoText}><Icon name="redo" /></button>
         {textOf.value === "own" && drawn.value && !drawn.value.readOnly && <button class="ghost icon-button" title="draw the icon of this class" aria-label="icon of this class" onClick={editIcon}><Icon name="shapes" /></button>}
         <button class="ghost" title="save (Ctrl+S)" aria-label="save" disabled={!dirty.value} onClick={save}><Icon name="save" /></button>
+        {unsaved.value.some((path) => path !== file.value?.path) && <button class="ghost framed" title={`save all (Ctrl+Shift+S): ${unsaved.value.join(", ")}`} onClick={saveAll}>Save {unsaved.value.length}</button>}
       </div>
       <span class="spring" />
       <div class="group lens" title="see through: which way things are computed, loops, what a method iterates">
@@ -96,7 +98,7 @@ function Side() {
           {tool.value === "analyse" && <Analyse />}
           {tool.value === "runs" && <RunTable />}
           {tool.value === "files" && (
-            <ul class="files">{(project.value?.files ?? []).map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => { closeDrawer(); openFile(f); }}>{f}</button></li>)}{!project.value?.files.length && <li class="empty">no files yet</li>}</ul>
+            <ul class="files">{allFiles.value.map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => { closeDrawer(); openFile(f); }}>{f}{unsaved.value.includes(f) && <i title="not saved">●</i>}</button></li>)}{!allFiles.value.length && <li class="empty">no files yet</li>}</ul>
           )}
         </div>
       )}
@@ -140,7 +142,7 @@ function Canvas() {
       {empty && textOf.value === "own" && (
         <div class="nothing">
           <p>{drawn.value!.readOnly || written ? "This class has no diagram: it is made of equations." : "No components here yet."}</p>
-          {!drawn.value!.readOnly && <p>{written ? "It runs as it is. To draw, press" : "Press"} <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left.</p>}
+          {!drawn.value!.readOnly && <p>{written ? `${errors ? "" : "It runs as it is. "}To draw, press` : "Press"} <kbd>A</kbd> or double-click and type the name of a component, or open the library on the left.</p>}
         </div>
       )}
       {stale.value && <div class="banner" role="status">The text is being changed; this is the last good picture.</div>}
@@ -272,12 +274,12 @@ export function App() {
     const keys = (e: KeyboardEvent) => {
       if ((e.ctrlKey || e.metaKey) && e.key === "Enter") return e.preventDefault(), void simulate();
       if (e.defaultPrevented) return; // the text or the canvas has done it
-      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "s") return e.preventDefault(), void save();
+      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "s") return e.preventDefault(), void (e.shiftKey ? saveAll() : save());
       // where nothing has the focus the canvas means it
       if (e.target === document.body && started.value && !document.querySelector("dialog[open]")) theCanvas()?.key(e);
     };
     const leave = (e: BeforeUnloadEvent) => {
-      if (dirty.value) e.preventDefault();
+      if (unsaved.value.length) e.preventDefault();
     };
     addEventListener("keydown", keys);
     addEventListener("beforeunload", leave);
@@ -292,6 +294,13 @@ export function App() {
         <div class="body">
           <Side />
           <div class="main">
+            {theirs.value && (
+              <div class="choice" role="alert">
+                <span><b>{file.value?.path}</b> was changed by another program, and here.</span>
+                <button class="ghost framed" onClick={() => settle(true)}>Take the file's text</button>
+                <button class="ghost framed" onClick={() => settle(false)}>Keep mine</button>
+              </div>
+            )}
             <div class="upper">
               <Canvas />
               <Splitter name="--text-width" label="width of the text" vertical={false} />
@@ -308,6 +317,7 @@ export function App() {
       </div>
       <QuickInsert />
       <Connecting />
+      <Rename />
       <ParameterDialog />
       <IconEditor />
       <Tour />

@@ -150,11 +150,11 @@ export class Diagram {
     const { width, height: whole } = this.room;
     if (!width || !this.shown) return;
     const [[x1, y1], [x2, y2]] = this.bounds();
-    // above what lies in the lower left corner, or to the right of it, where there is more room; over it if that leaves too little
+    // above what lies in the lower left corner, or to the right of it, where the diagram is larger; under it if it would be hardly seen there
     const over = lens.peek() ? this.svg.parentElement?.parentElement?.querySelector(".seen")?.getBoundingClientRect() : undefined;
-    const rooms = over ? [[0, whole - over.height - 14], [over.width + 14, whole]].filter(([left, high]) => high > 0.45 * whole && width - left > 0.45 * width) : [];
-    const scaleIn = ([left, high]: number[]) => Math.min((width - left) / (x2 - x1), high / (y2 - y1));
-    const best = rooms.sort((a, b) => scaleIn(b) - scaleIn(a))[0] ?? [0, whole];
+    const scaleIn = ([left, high]: number[]) => Math.max(0, Math.min((width - left) / (x2 - x1), high / (y2 - y1)));
+    const all = [0, whole], rooms = over ? [[0, whole - over.height - 14], [over.width + 14, whole]] : [];
+    const best = rooms.filter((room) => scaleIn(room) > 0.3 * scaleIn(all)).sort((a, b) => scaleIn(b) - scaleIn(a))[0] ?? all;
     const [left, height] = best;
     this.scale = Math.max(0.05, Math.min(8, 0.94 * scaleIn(best)));
     if (!this.shown.picture.components.length) this.scale = Math.min(this.scale, 3);
@@ -774,7 +774,6 @@ export class Diagram {
     const letter = e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if (mod && letter === "z") return handled(), e.shiftKey ? redoText() : undoText();
     if (mod && letter === "y") return handled(), redoText();
-    if (mod && letter === "s") return handled(), actions.saveNow();
     if (mod && letter === "c") return handled(), this.copy();
     if (mod && letter === "x") return handled(), this.copy(true);
     if (mod && letter === "v") return handled(), this.paste();

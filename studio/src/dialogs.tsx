@@ -68,18 +68,18 @@ export function ParameterDialog() {
   const groups = [...new Set([...all, ...classes].filter((p) => p.tab === current).map((p) => p.group))];
   const { close, events } = closing(dialog, shown, box);
   const apply = async () => {
-    const gestures: object[] = [];
+    // a new name first: what follows is about the component of that name
+    const gestures: object[] = name === shown.component ? [] : [{ do: "rename", name: shown.component, to: name }];
     for (const [key, value] of Object.entries(draft)) {
       const replaced = classes.find((c) => `class ${c.name}` === key);
       if (replaced) {
-        if (value !== replaced.value) gestures.push({ do: "redeclare", name: shown.component, path: replaced.name, kind: replaced.kind, value });
+        if (value !== replaced.value) gestures.push({ do: "redeclare", name, path: replaced.name, kind: replaced.kind, value });
         continue;
       }
       const old = all.find((p) => p.name === key)!;
       if (value.trim() === old.value) continue;
-      gestures.push(value.trim() ? { do: "set", name: shown.component, path: key, value: value.trim() } : { do: "reset", name: shown.component, path: key });
+      gestures.push(value.trim() ? { do: "set", name, path: key, value: value.trim() } : { do: "reset", name, path: key });
     }
-    if (name !== shown.component) gestures.push({ do: "rename", name: shown.component, to: name });
     if (!gestures.length || (await gesture(gestures))) close();
     else setProblem(toasts.value[toasts.value.length - 1]?.text ?? ""); // the dialog lies over what is said below it
   };

@@ -1,49 +1,103 @@
 // The open document: the text, the server's copy of it, its picture and its diagnostics.
-import { ChangeSet, Text, Transaction, type ChangeSpec } from "@codemirror/state";
+import { isolateHistory, undoDepth } from "@codemirror/commands";
+import { ChangeSet, EditorState, Text, Transaction, type ChangeSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { batch } from "@preact/signals";
-import { editor, setDiagnostics, showText } from "./editor";
+import { batch, computed, signal } from "@preact/signals";
+import { changeOwn, editor, freshState, ownEditorState, restoreState, reveal, setDiagnostics, showText } from "./editor";
 import { on, request, notify } from "./rpc";
 import {
   busy, classes, complain, dirty, drawn, file, findings, progress, structural, work, equations, project, rootClass, say, see, seenOld, selectedWire, selection, shownClass, stale, textOf,
-  textOpen, trail, translated, translatedFor, type ClassEntry, type Drawn, type Finding, type Picture,
+  textOpen, theirs, trail, translated, translatedFor, type Step, type ClassEntry, type Drawn, type Finding, type Picture,
 } from "./state";
 
 let version = 0;
 let asked = 0;
 let timer = 0;
 let savedText = "";
+let stamp = "";
+let texts = 0;
 
-export const textVersion = () => version;
-(window as any).formolaVersion = textVersion; // for tests
+// Another one after each change of any text that is open, or of a file.
+export const textsVersion = () => texts;
+(window as any).formolaVersion = () => version; // for tests
 
-// ---- opening and saving
+// ---- files that stay open beside the one that is seen: with changes, with steps to be taken back, or on the way that one has descended
 
-export async function openText(uri: string, path: string, text: string, isNew: boolean, cls?: string) {
-  if (file.value) notify("textDocument/didClose", { textDocument: { uri: file.value.uri } });
-  version = 1;
-  savedText = isNew ? "" : text;
-  notify("textDocument/didOpen", { textDocument: { uri, languageId: "modelica", version, text } });
-  batch(() => {
-    file.value = { uri, path, isNew };
-    dirty.value = isNew;
-    classes.value = [];
-    drawn.value = null;
-    findings.value = [];
-    structural.value = [];
-    work.value = null;
-    equations.value = null;
-    selection.value = new Set();
-    selectedWire.value = -1;
-    see.value = null;
-    textOf.value = "own";
-    trail.value = [];
-  });
-  showText(text, false);
-  await refreshClasses();
+interface Shelved {
+  at: { uri: string; path: string; isNew: boolean };
+  version: number;
+  saved: string;
+  stamp: string; // of the file on disk
+  theirs: { text: string; stamp: string } | null;
+  state: EditorState;
+}
+const shelf = signal<ReadonlyMap<string, Shelved>>(new Map());
+const shelve = (one: Shelved) => (shelf.value = new Map(shelf.value).set(one.at.uri, one));
+function takeOff(uri: string) {
+  const rest = new Map(shelf.value);
+  rest.delete(uri);
+  shelf.value = rest;
+}
+const textIn = (state: EditorState) => state.doc.sliceString(0, undefined, state.lineBreak);
+const isDirty = (one: Shelved) => one.at.isNew || textIn(one.state) !== one.saved;
+// Paths of all files with changes that are not on disk.
+export const unsaved = computed(() => {
+  const others = [...shelf.value.values()].filter(isDirty).map((one) => one.at.path);
+  return dirty.value && file.value ? [file.value.path, ...others] : others;
+});
+// Files of the folder, and those that are not on disk yet.
+export const allFiles = computed(() => [...new Set([...(project.value?.files ?? []), ...unsaved.value])].sort());
+
+function leave(keep: boolean) {
+  const at = file.value;
+  if (!at) return;
+  const state = ownEditorState();
+  if (keep || dirty.value || undoDepth(state) > 0) shelve({ at, version, saved: savedText, stamp, theirs: theirs.value, state });
+  else notify("textDocument/didClose", { textDocument: { uri: at.uri } });
+}
+
+const folderOf = () => project.value!.folder;
+const uriOf = (path: string) => "file://" + `${folderOf()}/${path}`.split("/").map(encodeURIComponent).join("/");
+// Within the folder; null: it lies elsewhere.
+const pathIn = (place: string) => (place.startsWith(folderOf() + "/") ? place.slice(folderOf().length + 1) : null);
+const placeOf = (uri: string) => decodeURIComponent(uri.slice("file://".length));
+
+// under: the classes that one has descended through.
+export async function openText(uri: string, path: string, text: string, isNew: boolean, cls?: string, own_: { stamp?: string; under?: Step[] } = {}) {
+  const under = (own_.under ?? []).map((step, i, all) => (i === all.length - 1 ? { ...step, uri } : step));
+  if (file.value?.uri !== uri) {
+    leave(under.some((step) => step.uri === file.value?.uri));
+    const kept = shelf.value.get(uri);
+    takeOff(uri);
+    version = kept ? kept.version + 1 : 1;
+    savedText = kept ? kept.saved : isNew ? "" : text;
+    stamp = kept?.stamp ?? own_.stamp ?? "";
+    // a change of nothing: what is wrong with it is told again
+    if (kept) notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [] });
+    else notify("textDocument/didOpen", { textDocument: { uri, languageId: "modelica", version, text } });
+    batch(() => {
+      file.value = kept?.at ?? { uri, path, isNew };
+      theirs.value = kept?.theirs ?? null;
+      dirty.value = kept ? isDirty(kept) : isNew;
+      classes.value = [];
+      drawn.value = null;
+      findings.value = [];
+      structural.value = [];
+      if (!under.length) work.value = null;
+      equations.value = null;
+      selection.value = new Set();
+      selectedWire.value = -1;
+      if (!under.length) see.value = null;
+      textOf.value = "own";
+      trail.value = under;
+    });
+    if (kept) restoreState(kept.state);
+    else showText(text, false);
+    await refreshClasses();
+  }
   const entries = classes.value.filter((c) => !c.package);
   const first = entries.find((c) => c.name === cls) ?? entries.find((c) => c.kind === "model" && !c.partial) ?? entries[0] ?? classes.value[0];
-  if (first) await showClass(first.name);
+  if (first) await showClass(first.name, under);
 }
 
 // After the server was started again.
@@ -52,16 +106,18 @@ export function reopen() {
   translated.value = null;
   busy.value = "";
   progress.value = null;
-  const at = file.value;
-  if (!at) return;
-  notify("textDocument/didOpen", { textDocument: { uri: at.uri, languageId: "modelica", version: ++version, text: ownText() } });
+  const open = (one: { uri: string }, at: number, text: string) => notify("textDocument/didOpen", { textDocument: { uri: one.uri, languageId: "modelica", version: at, text } });
+  for (const one of shelf.value.values()) open(one.at, one.version, textIn(one.state));
+  if (!file.value) return;
+  open(file.value, ++version, ownText());
   refresh();
 }
 
-export async function openFile(path: string) {
+export async function openFile(path: string, cls?: string, under: Step[] = []) {
   try {
-    const got = await request("formola/open", { path });
-    await openText(got.uri, got.path, got.text, false);
+    const kept = [...shelf.value.values()].find((one) => one.at.path === path) ?? (file.value?.path === path ? { at: file.value } : undefined);
+    const got = kept ? { uri: kept.at.uri, path, text: "", stamp: "" } : await request("formola/open", { path });
+    await openText(got.uri, got.path, got.text, false, cls, { stamp: got.stamp, under });
   } catch (why) {
     complain(why);
   }
@@ -69,7 +125,7 @@ export async function openFile(path: string) {
 
 // A name in the folder that is not taken.
 export function freshPath(stem: string) {
-  const taken = new Set(project.value?.files ?? []);
+  const taken = new Set([...allFiles.value, file.value?.path]);
   for (let i = 0; ; ++i) {
     const path = `${stem}${i || ""}.mo`;
     if (!taken.has(path)) return path;
@@ -78,28 +134,156 @@ export function freshPath(stem: string) {
 
 export async function newDocument(name: string, text: string) {
   const path = freshPath(name);
-  const folder = project.value!.folder;
-  const uri = "file://" + `${folder}/${path}`.split("/").map(encodeURIComponent).join("/");
-  await openText(uri, path, text, true);
+  await openText(uriOf(path), path, text, true);
 }
+
+const isThere = (path: string) => {
+  if (!project.value!.files.includes(path)) project.value = { ...project.value!, files: [...project.value!.files, path].sort() };
+};
 
 export async function save() {
   const at = file.value;
   if (!at) return;
+  if (theirs.value) return say(`${at.path} was changed by another program: choose first whose text it shall have`, "error");
   try {
     const text = ownText();
-    await request("formola/save", { path: at.path, text, new: at.isNew });
+    const answer = await request("formola/save", { path: at.path, text, new: at.isNew, stamp });
+    if (answer.changed) return await lookAtDisk(at.path);
+    if (file.value?.uri !== at.uri) return;
     savedText = text;
+    stamp = answer.stamp;
     batch(() => {
       dirty.value = ownText() !== savedText;
       file.value = { ...at, isNew: false };
-      if (at.isNew) project.value = { ...project.value!, files: [...project.value!.files, at.path].sort() };
+      isThere(at.path);
     });
     notify("textDocument/didSave", { textDocument: { uri: at.uri } });
     say(`saved ${at.path}`);
   } catch (why) {
     complain(why);
   }
+}
+
+export async function saveAll() {
+  if (dirty.value) await save();
+  for (const one of [...shelf.value.values()].filter(isDirty)) {
+    try {
+      const text = textIn(one.state);
+      const answer = await request("formola/save", { path: one.at.path, text, new: one.at.isNew, stamp: one.stamp });
+      if (answer.changed || one.theirs) {
+        say(`${one.at.path} was changed by another program and is not saved; open it and choose`, "error");
+        if (answer.changed) await lookAtDisk(one.at.path);
+        continue;
+      }
+      shelve({ ...one, at: { ...one.at, isNew: false }, saved: text, stamp: answer.stamp });
+      isThere(one.at.path);
+      notify("textDocument/didSave", { textDocument: { uri: one.at.uri } });
+      say(`saved ${one.at.path}`);
+    } catch (why) {
+      complain(why);
+    }
+  }
+}
+
+// ---- what other programs write
+
+// What leads from one text to another: the part that differs.
+function difference(from: Text, to: Text): ChangeSpec {
+  const [a, b] = [from.toString(), to.toString()];
+  let begin = 0, end = 0;
+  const most = Math.min(a.length, b.length);
+  while (begin < most && a.charCodeAt(begin) === b.charCodeAt(begin)) ++begin;
+  while (end < most - begin && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) ++end;
+  return { from: begin, to: a.length - end, insert: to.slice(begin, b.length - end) };
+}
+const textFrom = (written: string) => Text.of(written.split(/\r\n|\n/));
+
+function editShelved(one: Shelved, changes: ChangeSpec, more: Partial<Shelved> = {}) {
+  const transaction = one.state.update({ changes, annotations: isolateHistory.of("full") });
+  const next = { ...one, ...more, version: one.version + 1, state: transaction.state };
+  tellChanges(transaction, one.state.lineBreak, one.at.uri, next.version);
+  shelve(next);
+}
+
+// What is on disk becomes the text, where that had no changes of its own; else one is asked.
+async function lookAtDisk(path: string) {
+  const shelved = [...shelf.value.values()].find((one) => one.at.path === path);
+  const here = file.value?.path === path ? file.value : null;
+  if (!here && !shelved) return;
+  const got = await request("formola/open", { path }).catch(() => null);
+  if (!got) {
+    if (here && !here.isNew) {
+      file.value = { ...here, isNew: true };
+      dirty.value = true;
+      say(`${path} was removed by another program; saving writes it again`, "error");
+    }
+    if (shelved) shelve({ ...shelved, at: { ...shelved.at, isNew: true } });
+  } else if (here && file.value?.uri === here.uri) {
+    const mine = ownText(), changed = dirty.value && mine !== got.text;
+    if (got.text !== savedText && changed) {
+      theirs.value = { text: got.text, stamp: got.stamp };
+      return;
+    }
+    stamp = got.stamp;
+    savedText = got.text;
+    if (mine === got.text) dirty.value = here.isNew;
+    else takeText(got.text, `${path} was changed by another program; undo leads back`);
+  } else if (shelved) {
+    if (isDirty(shelved) && got.text !== shelved.saved) shelve({ ...shelved, theirs: { text: got.text, stamp: got.stamp } });
+    else editShelved(shelved, difference(shelved.state.doc, textFrom(got.text)), { saved: got.text, stamp: got.stamp });
+  }
+}
+
+function takeText(text: string, told: string) {
+  changeOwn(difference(own.text, textFrom(text)));
+  // other line ends
+  if (ownText() !== text) showText(text, false);
+  dirty.value = false;
+  say(told);
+}
+
+// The choice where both have changed the file.
+export function settle(take: boolean) {
+  const other = theirs.value;
+  if (!other || !file.value) return;
+  theirs.value = null;
+  stamp = other.stamp;
+  savedText = other.text;
+  file.value = { ...file.value, isNew: false };
+  if (take) takeText(other.text, "the text of the file was taken over; undo leads back");
+}
+
+on("formola/changed", async ({ files, changed }) => {
+  project.value = { ...project.value!, files };
+  for (const path of changed) await lookAtDisk(path).catch(complain);
+  ++texts;
+  if (file.value) await refresh();
+});
+
+// What a new name changes in other files: they are open then, and wait to be saved.
+async function editOthers(others: { uri: string; edits: any[] }[]) {
+  for (const { uri, edits } of others) {
+    let one = shelf.value.get(uri);
+    if (!one) {
+      const path = pathIn(placeOf(uri));
+      if (!path) continue;
+      const got = await request("formola/open", { path });
+      notify("textDocument/didOpen", { textDocument: { uri: got.uri, languageId: "modelica", version: 1, text: got.text } });
+      one = { at: { uri: got.uri, path, isNew: false }, version: 1, saved: got.text, stamp: got.stamp, theirs: null, state: freshState(got.text) };
+    }
+    const doc = one.state.doc;
+    editShelved(one, edits.map((edit) => ({ from: offsetAt(doc, edit.range.start), to: offsetAt(doc, edit.range.end), insert: edit.newText })));
+  }
+  if (others.length) say(`also changed: ${others.map((o) => placeOf(o.uri).split("/").pop()).join(", ")}; save all of them (Ctrl+Shift+S)`);
+}
+
+// The changes that the language server proposes, one step of undo in each file.
+export async function applyEdit(edit: { changes?: Record<string, any[]> }) {
+  const here = file.value!.uri;
+  const mine = edit.changes?.[here] ?? [];
+  const doc = own.text;
+  if (mine.length) changeOwn(mine.map((each) => ({ from: offsetAt(doc, each.range.start), to: offsetAt(doc, each.range.end), insert: each.newText })));
+  await editOthers(Object.entries(edit.changes ?? {}).filter(([uri]) => uri !== here).map(([uri, edits]) => ({ uri, edits })));
 }
 
 // ---- the text, as it is on disk: with its own line ends
@@ -136,16 +320,21 @@ export const offsetAt = (doc: Text, p: { line: number; character: number }) => {
   return Math.min(line.from + p.character, line.to);
 };
 
-export function textChanged(transaction: Transaction, separator: string) {
-  const at = file.value;
-  if (!at) return;
+function tellChanges(transaction: Transaction, separator: string, uri: string, version: number) {
   // ranges of the old text, last ones first, so that none of them moves
   const changes: object[] = [];
   transaction.changes.iterChanges((from, to, _a, _b, inserted) => {
     const start = positionAt(transaction.startState.doc, from), end = positionAt(transaction.startState.doc, to);
     changes.unshift({ range: { start, end }, text: inserted.sliceString(0, undefined, separator) });
   });
-  notify("textDocument/didChange", { textDocument: { uri: at.uri, version: ++version }, contentChanges: changes });
+  notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: changes });
+  ++texts;
+}
+
+export function textChanged(transaction: Transaction, separator: string) {
+  const at = file.value;
+  if (!at) return;
+  tellChanges(transaction, separator, at.uri, ++version);
   rememberOwn(transaction.newDoc, separator, transaction.changes);
   seenOld.value = true;
   dirty.value = at.isNew || ownText() !== savedText;
@@ -243,6 +432,7 @@ async function perform(gestures: object[], options: { class?: string }): Promise
       answer = await request("formola/edit", { uri: at.uri, class: cls, gestures });
     }
     if (file.value?.uri !== at.uri) return null;
+    await editOthers(answer.others);
     const view = editor();
     const separator = view.state.lineBreak;
     let doc = view.state.doc;
@@ -277,55 +467,53 @@ async function perform(gestures: object[], options: { class?: string }): Promise
 
 // ---- which class
 
-export async function showClass(cls: string) {
+export async function showClass(cls: string, under: Step[] = []) {
+  const last = under[under.length - 1];
   batch(() => {
-    trail.value = [{ cls, label: cls.split(".").pop()! }];
+    trail.value = last?.cls === cls ? under : [...under, { cls, label: cls.split(".").pop()!, uri: file.value!.uri }];
     selection.value = new Set();
     selectedWire.value = -1;
-    see.value = null;
+    if (!under.length) see.value = null;
   });
   restoreOwn();
   await refreshPicture();
 }
 
 export async function descend(component: string, cls: string) {
-  batch(() => {
-    trail.value = [...trail.value, { cls, label: component }];
-    selection.value = new Set();
-    selectedWire.value = -1;
-    drawn.value = null;
-  });
-  if (classes.value.some((c) => c.name === cls)) restoreOwn();
-  else await showLibrary(cls);
-  await refreshPicture();
+  await goTo([...trail.value, { cls, label: component, uri: file.value!.uri }]);
 }
+export const ascend = (level: number) => goTo(trail.value.slice(0, level + 1));
 
-export async function ascend(level: number) {
-  batch(() => {
-    trail.value = trail.value.slice(0, level + 1);
-    selection.value = new Set();
-    selectedWire.value = -1;
-    drawn.value = null;
-  });
-  if (classes.value.some((c) => c.name === shownClass.value)) restoreOwn();
-  else await showLibrary(shownClass.value);
-  await refreshPicture();
+// To the last of these classes: in the text that is open, in another file of the folder, or in a library.
+async function goTo(steps: Step[]) {
+  const last = steps[steps.length - 1];
+  try {
+    if (last.uri !== file.value!.uri) return await openFile(pathIn(placeOf(last.uri))!, last.cls, steps);
+    const known = classes.value.some((c) => c.name === last.cls);
+    const source = known ? null : await request("formola/source", { uri: last.uri, class: last.cls });
+    const path = source ? pathIn(source.path) : null;
+    if (path && allFiles.value.includes(path)) return await openFile(path, last.cls, [...steps.slice(0, -1), { ...last, uri: uriOf(path) }]);
+    batch(() => {
+      trail.value = steps;
+      selection.value = new Set();
+      selectedWire.value = -1;
+      drawn.value = null;
+    });
+    if (!source) restoreOwn();
+    else {
+      textOf.value = "library";
+      showText(source.text, true, source.line);
+    }
+    await refreshPicture();
+  } catch (why) {
+    complain(why);
+  }
 }
 
 function restoreOwn() {
   if (textOf.value === "own") return;
   textOf.value = "own";
   showText(null, false);
-}
-
-async function showLibrary(cls: string) {
-  try {
-    const source = await request("formola/source", { uri: file.value!.uri, class: cls });
-    textOf.value = "library";
-    showText(source.text, true, source.line);
-  } catch (why) {
-    complain(why);
-  }
 }
 
 // The text of a library at a line; the path above leads back.
@@ -340,6 +528,21 @@ export async function showLibraryLine(cls: string, path: string, line: number) {
   }
 }
 export const backToOwnText = () => restoreOwn();
+
+// A place that the language server has found: in a file of the folder, or in a library.
+export async function showPlace(uri: string, range: Finding["range"]) {
+  const { start, end } = range;
+  if (uri !== file.value?.uri) {
+    const place = placeOf(uri), path = pathIn(place);
+    if (!path) return showLibraryLine(shownClass.value, place, start.line);
+    await openFile(path);
+  }
+  textOpen.value = true;
+  // the class that is declared around it
+  const around = classes.value.filter((c) => !c.package && (c.line ?? 0) <= start.line).pop();
+  if (around && around.name !== shownClass.value) await showClass(around.name);
+  reveal(start.line, start.character, end.line, end.character);
+}
 
 // ---- diagnostics
 

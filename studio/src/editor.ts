@@ -1,10 +1,10 @@
 // The text: CodeMirror with the language server behind it.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type CompletionContext } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { bracketMatching, codeFolding, defaultHighlightStyle, foldEffect, foldGutter, foldService, foldKeymap, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics as lint, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField, Transaction, type ChangeSpec } from "@codemirror/state";
 import {
   crosshairCursor, Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap,
   lineNumbers, rectangularSelection, type DecorationSet,
@@ -12,10 +12,10 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { signal } from "@preact/signals";
-import { afterGestures, offsetAt, ownText, rememberOwn, save, textChanged } from "./document";
+import { afterGestures, offsetAt, ownText, rememberOwn, showPlace, textChanged } from "./document";
 import { modelica } from "./modelica";
 import { request } from "./rpc";
-import { file, textOf, type Finding } from "./state";
+import { complain, file, renaming, say, textOf, type Finding } from "./state";
 
 export const history_ = signal({ undo: 0, redo: 0 });
 export const caretLine = signal(0);
@@ -99,6 +99,29 @@ const hover = hoverTooltip(async (target, pos) => {
     },
   };
 });
+
+const placeIn = (v: EditorView, pos: number) => {
+  const line = v.state.doc.lineAt(pos);
+  return { line: line.number - 1, character: pos - line.from };
+};
+
+async function definition(v: EditorView, pos: number) {
+  if (textOf.value !== "own") return say("definitions are found from your own text");
+  try {
+    const found = await request("textDocument/definition", { textDocument: { uri: file.value!.uri }, position: placeIn(v, pos) });
+    const first = Array.isArray(found) ? found[0] : found;
+    if (first) await showPlace(first.uri, first.range);
+    else say("there is no declaration of this name");
+  } catch (why) {
+    complain(why);
+  }
+}
+
+function askName(v: EditorView) {
+  const head = v.state.selection.main.head, word = v.state.wordAt(head), at = word && v.coordsAtPos(word.from);
+  if (!word || !at || textOf.value !== "own") return;
+  renaming.value = { x: at.left, y: at.bottom, old: v.state.sliceDoc(word.from, word.to), position: placeIn(v, word.from) };
+}
 
 export function setDiagnostics(all: Finding[]) {
   if (!view) return;
@@ -188,6 +211,15 @@ function extensions(separator: string, fixed: boolean) {
     history(),
     drawSelection(),
     EditorState.allowMultipleSelections.of(true),
+    EditorView.clickAddsSelectionRange.of(() => false), // Ctrl: to the definition
+    EditorView.domEventHandlers({
+      mousedown(e, v) {
+        const at = (e.ctrlKey || e.metaKey) && e.button === 0 ? v.posAtCoords({ x: e.clientX, y: e.clientY }) : null;
+        if (at === null) return false;
+        definition(v, at);
+        return true;
+      },
+    }),
     syntaxHighlighting(colours),
     syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     indentUnit.of("  "),
@@ -205,7 +237,8 @@ function extensions(separator: string, fixed: boolean) {
     EditorView.contentAttributes.of({ "aria-label": "Modelica text" }),
     keymap.of([
       { key: "Mod-Enter", run: () => true }, // simulates, on its way up
-      { key: "Mod-s", run: () => (save(), true), preventDefault: true },
+      { key: "F12", run: (v) => (definition(v, v.state.selection.main.head), true) },
+      { key: "F2", run: (v) => (!fixed && askName(v), true) },
       ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab,
     ]),
     EditorView.updateListener.of((update) => {
@@ -230,6 +263,29 @@ function extensions(separator: string, fixed: boolean) {
   ];
 }
 
+// As the text of a file that is opened behind the one that is seen.
+export const freshState = (text: string) => EditorState.create({ doc: text, extensions: extensions(lineEnd(text), false) });
+const lineEnd = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
+
+// The own text with its undo, also while one of a library is shown.
+export const ownEditorState = () => ownState ?? view!.state;
+export function restoreState(state: EditorState) {
+  ownState = null;
+  view!.setState(state);
+  rememberOwn(state.doc, state.lineBreak);
+  history_.value = { undo: undoDepth(state), redo: redoDepth(state) };
+}
+
+// Changes of the own text that nobody has typed, one step of undo.
+export function changeOwn(changes: ChangeSpec) {
+  if (!view) return;
+  const annotations = [Transaction.userEvent.of("gesture"), isolateHistory.of("full")];
+  if (!ownState) return view.dispatch({ changes, annotations });
+  const transaction = ownState.update({ changes, annotations });
+  ownState = transaction.state;
+  textChanged(transaction, ownState.lineBreak);
+}
+
 export function mountEditor(parent: HTMLElement) {
   view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: [EditorView.cspNonce.of(nonce)] }) });
   (window as any).formolaText = () => ownText();
@@ -244,7 +300,7 @@ export function showText(text: string | null, fixed: boolean, line = 0) {
     ownState = null;
     return;
   }
-  const separator = text.includes("\r\n") ? "\r\n" : "\n";
+  const separator = lineEnd(text);
   view.setState(EditorState.create({ doc: text, extensions: extensions(separator, fixed) }));
   if (!fixed) {
     ownState = null;

@@ -1,10 +1,11 @@
 // What can be put into a diagram: libraries as a tree, search, and quick insertion by typing.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { document_, theCanvas } from "./actions";
+import { ownText } from "./document";
 import { request } from "./rpc";
 import { iconElement } from "./shapes";
-import { complain, quick, type ClassEntry } from "./state";
+import { complain, drawn, file, quick, shownClass, type ClassEntry } from "./state";
 import { Icon } from "./icons";
 import { TypingBox } from "./typing_box";
 
@@ -18,11 +19,21 @@ function wantIcon(cls: string) {
     setTimeout(async () => {
       const all = [...wanted];
       wanted = new Set();
-      const got = await request("formola/icons", { classes: all }).catch(() => ({}));
+      const got = await request("formola/icons", { classes: all, uri: file.value?.uri }).catch(() => ({}));
       for (const cls of all) icons.set(cls, got[cls] ?? null);
       iconVersion.value++;
     }, 10);
 }
+
+// Own classes look otherwise when their text has changed.
+let own: string[] = [];
+effect(() => {
+  drawn.value;
+  const old = [...icons.keys()].filter((cls) => own.includes(cls.split(".")[0]));
+  if (!old.length) return;
+  for (const cls of old) icons.delete(cls);
+  iconVersion.value = iconVersion.peek() + 1;
+});
 
 export function ClassIcon({ cls, size = 26 }: { cls: string; size?: number }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -61,14 +72,16 @@ function Entry({ entry, active, insert, from }: { entry: ClassEntry; active?: bo
   );
 }
 
+const canBeInserted = (c: ClassEntry) => (c.kind === "model" || c.kind === "block" || c.kind === "connector") && !c.partial && c.name !== shownClass.value;
+
 function Branch({ entry, depth }: { entry: ClassEntry; depth: number }) {
   const [open, setOpen] = useState(false);
   const [children, setChildren] = useState<ClassEntry[] | null>(null);
   const toggle = async () => {
     setOpen(!open);
-    if (!children) setChildren(await request("formola/library", { class: entry.name }).catch((why) => (complain(why), [])));
+    if (!children || own.includes(entry.name.split(".")[0])) setChildren(await request("formola/library", { class: entry.name, uri: file.value?.uri }).catch((why) => (complain(why), [])));
   };
-  const shown = (children ?? []).filter((c) => c.package || ((c.kind === "model" || c.kind === "block" || c.kind === "connector") && !c.partial));
+  const shown = (children ?? []).filter((c) => c.package || canBeInserted(c));
   return (
     <li role="treeitem" aria-expanded={open}>
       <button class="branch" style={{ paddingLeft: `${8 + 12 * depth}px` }} onClick={toggle} title={entry.description}>
@@ -89,13 +102,14 @@ export function Palette() {
   const [libraries, setLibraries] = useState<ClassEntry[]>([]);
   const [hits, setHits] = useState<ClassEntry[]>([]);
   useEffect(() => {
-    request("formola/library", { class: "" }).then((all: ClassEntry[]) => {
-      setLibraries(all.filter((l) => !/^Modelica(Services|Reference|Test)|Complex|ObsoleteModelica/.test(l.name)));
+    request("formola/library", { class: "", uri: file.value?.uri }).then((all: ClassEntry[]) => {
+      own = all.filter((l) => l.own).map((l) => l.name);
+      setLibraries(all.filter((l) => (l.own ? l.package || canBeInserted(l) : !/^Modelica(Services|Reference|Test)|Complex|ObsoleteModelica/.test(l.name))));
     }, complain);
-  }, []);
+  }, [file.value?.uri, shownClass.value]);
   useEffect(() => {
     if (!query.trim()) return setHits([]);
-    const timer = setTimeout(() => request("formola/search", { query, libraries: libraries.map((l) => l.name) }).then(setHits, complain), 60);
+    const timer = setTimeout(() => request("formola/search", { query, uri: file.value?.uri, libraries: libraries.map((l) => l.name) }).then(setHits, complain), 60);
     return () => clearTimeout(timer);
   }, [query, libraries]);
   return (
@@ -107,12 +121,15 @@ export function Palette() {
           {!hits.length && <p class="empty">nothing found</p>}
         </div>
       ) : (
-        <ul role="tree" aria-label="libraries" class="tree">{libraries.map((l) => <Branch entry={l} depth={0} key={l.name} />)}</ul>
+        <ul role="tree" aria-label="libraries" class="tree">{libraries.map((l) => (l.package ? <Branch entry={l} depth={0} key={l.name} /> : <li key={l.name} role="treeitem"><Entry entry={l} /></li>))}</ul>
       )}
       <p class="hint">Drag a component into the diagram, or press <kbd>A</kbd> there and type.</p>
     </div>
   );
 }
+
+// The libraries whose names the text has, before ours.
+const used = () => [...new Set([...ownText().matchAll(/\b([A-Z]\w*)\./g)].map((m) => m[1]).filter((name) => name !== "Formola" && !own.includes(name))), "Formola"];
 
 // Type a few letters where the component shall stand.
 export function QuickInsert() {
@@ -121,7 +138,7 @@ export function QuickInsert() {
   return (
     <TypingBox<ClassEntry>
       key={`${place.x},${place.y}`} label="insert a component" placeholder="insert: resistor, inertia, step …" place={place}
-      search={async (query) => (query.trim() ? (await request<ClassEntry[]>("formola/search", { query })).slice(0, 8) : [])}
+      search={async (query) => (query.trim() ? (await request<ClassEntry[]>("formola/search", { query, uri: file.value?.uri, libraries: used() })).slice(0, 8) : [])}
       row={(hit, active, choose) => <Entry entry={hit} key={hit.name} active={active} insert={choose} from />}
       choose={(hit) => (place.free ? theCanvas()?.insertFree(hit.name) : theCanvas()?.insertAtScreen(hit.name, place.x, place.y))}
       close={() => {

@@ -1,11 +1,11 @@
 // Simulations: translate when the text has changed, run, keep curves, run again while sliders move.
 import { batch } from "@preact/signals";
-import { textVersion } from "./document";
+import { textsVersion } from "./document";
 import { valueAt } from "./plot";
 import { headline } from "./repairs";
 import { on, request, type Curve } from "./rpc";
 import {
-  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, runs, say, see, seenOld, settings, spoken, showPlots, sliders, stale, translated,
+  activePlot, busy, complain, file, lens, lower, plots, progress, rootClass, rootUri, runs, say, see, seenOld, settings, spoken, showPlots, sliders, stale, translated,
   translatedFor, values, drawn, shownClass, determined, equations, findings, structural, linear, fitted, compared, matrices, type Compared, type Plot, type Run, type Translated,
 } from "./state";
 import { remember } from "./history";
@@ -15,13 +15,13 @@ let nextRun = 0;
 const points = 1500;
 
 const wanted = () => [...new Set(plots.value.flatMap((p) => p.names))];
-const keyOfText = () => `${file.value?.uri}|${rootClass.value}|${textVersion()}`;
+const keyOfText = () => `${rootUri.value}|${rootClass.value}|${textsVersion()}`;
 
 async function translate(): Promise<Translated | null> {
   if (translated.value && translatedFor.value === keyOfText()) return translated.value;
   const key = keyOfText();
   busy.value = "translating";
-  const got = await request<Translated>("formola/translate", { uri: file.value!.uri, class: rootClass.value });
+  const got = await request<Translated>("formola/translate", { uri: rootUri.value, class: rootClass.value });
   if (!got.ok) {
     if (got.findings?.length && !findings.value.some((f) => f.severity === 1)) structural.value = got.findings;
     // as the canvas tells it, without a place in some file

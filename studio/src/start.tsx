@@ -1,6 +1,6 @@
 // The first minute: examples that open ready to run, and the files of the folder.
 import { useEffect, useRef } from "preact/hooks";
-import { newDocument, openFile } from "./document";
+import { allFiles, newDocument, openFile, unsaved } from "./document";
 import { simulate } from "./running";
 import { complain, project, started, theme, tour } from "./state";
 import { Icon } from "./icons";
@@ -53,14 +53,14 @@ export function Start() {
         <button class="card robot" data-example="Robot" onClick={async () => { await openExample("Robot"); simulate(); }}>
           <svg viewBox="0 0 78 42" aria-hidden="true"><path d="M14 38h20M24 38V26l14-14 18 6M24 26m-3 0a3 3 0 106 0 3 3 0 10-6 0M38 12m-3 0a3 3 0 106 0 3 3 0 10-6 0M56 18l6 6M56 18l8-2" /></svg>
           <b>The demo robot</b>
-          <span>Six axes with drives and controllers: 2347 equations, 66 states</span>
+          <span>Six axes with drives and controllers: 66 states, one loop through all axes</span>
         </button>
       </div>
-      {!!project.value?.files.length && (
+      {!!allFiles.value.length && (
         <>
-          <h2>In {project.value.folder}</h2>
+          <h2>In {project.value!.folder}</h2>
           <ul class="files">
-            {project.value.files.slice(0, 40).map((f) => <li key={f}><button class="link" onClick={() => openFile(f).then(() => (started.value = true))}>{f}</button></li>)}
+            {allFiles.value.slice(0, 40).map((f) => <li key={f}><button class="link" onClick={() => openFile(f).then(() => (started.value = true))}>{f}{unsaved.value.includes(f) && <i title="not saved">●</i>}</button></li>)}
           </ul>
         </>
       )}

@@ -76,6 +76,7 @@ export interface ClassEntry {
   kind: string;
   partial: boolean;
   package: boolean;
+  own?: boolean; // of the open text, or of its library
   description: string;
   line?: number;
 }
@@ -97,11 +98,20 @@ export const connected = signal(true);
 export const returning = signal(false); // to a server that is being started again
 export const file = signal<{ uri: string; path: string; isNew: boolean } | null>(null);
 export const dirty = signal(false);
+// What another program has written into the open file, which has changes of its own.
+export const theirs = signal<{ text: string; stamp: string } | null>(null);
 export const classes = signal<ClassEntry[]>([]);
 // The class that is shown; further ones are those that one has descended into.
-export const trail = signal<{ cls: string; label: string }[]>([]);
+export interface Step {
+  cls: string;
+  label: string;
+  uri: string; // of the file that was open then
+}
+export const trail = signal<Step[]>([]);
 export const shownClass = computed(() => trail.value[trail.value.length - 1]?.cls ?? "");
 export const rootClass = computed(() => trail.value[0]?.cls ?? "");
+// Of the class that is run: one may have descended into other files.
+export const rootUri = computed(() => trail.value[0]?.uri ?? file.value?.uri ?? "");
 export const drawn = signal<Drawn | null>(null);
 export const stale = signal(false); // the text is wrong: the picture is the last good one
 export const findings = signal<Finding[]>([]);
@@ -130,6 +140,7 @@ export function closeDrawer() {
 export const textOpen = signal(true);
 export const dialog = signal<any>(null);
 export const quick = signal<{ x: number; y: number; free?: boolean } | null>(null); // free: near there
+export const renaming = signal<{ x: number; y: number; old: string; position: { line: number; character: number } } | null>(null);
 export const connecting = signal<{ component: string; x: number; y: number } | null>(null);
 export const help = signal<{ cls: string; html: string; description: string; kind: string } | null>(null);
 export const iconEdited = signal<{ cls: string; shapes: string[]; parts: Part[] } | null>(null);

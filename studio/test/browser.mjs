@@ -117,7 +117,7 @@ export async function drag(page, from, to) {
 }
 
 // Patient: on a machine with much other work all of it takes longer, and only what fails waits to the end.
-export async function until(what, ask, patience = 60000) {
+export async function until(what, ask, patience = Number(process.env.FORMOLA_PATIENCE ?? 60000)) {
   const end = Date.now() + patience;
   for (;;) {
     const value = await ask();

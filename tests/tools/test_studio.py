@@ -389,6 +389,53 @@ def patched(text, patches):
 
 
 @unittest.skipUnless(fp.program(), "nothing is built")
+class Files(unittest.TestCase):
+    """What other programs write beside the page."""
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        base = pathlib.Path(holder.name).resolve()
+        self.folder = base / "models"
+        self.folder.mkdir()
+        server = Server(self.folder, bundle=make_bundle(base / "page"))
+        self.addCleanup(server.__exit__)
+        self.line = Socket(server)
+        self.addCleanup(self.line.close)
+        self.line.hello(server)
+
+    def test_what_another_program_wrote_is_not_overwritten(self):
+        path = self.folder / "shared.mo"
+        path.write_text("model A\nend A;\n")
+        opened = self.line.ask("formola/open", path="shared.mo")["result"]
+        saved = self.line.ask("formola/save", path="shared.mo", text="model B\nend B;\n", stamp=opened["stamp"])["result"]
+        self.assertEqual(path.read_text(), "model B\nend B;\n")
+        path.write_text("model Other\nend Other;\n")
+        refused = self.line.ask("formola/save", path="shared.mo", text="model C\nend C;\n", stamp=saved["stamp"])["result"]
+        self.assertTrue(refused["changed"])
+        self.assertEqual(path.read_text(), "model Other\nend Other;\n")
+        fresh = self.line.ask("formola/open", path="shared.mo")["result"]
+        self.assertNotIn("changed", self.line.ask("formola/save", path="shared.mo", text="model C\nend C;\n", stamp=fresh["stamp"])["result"])
+
+    def test_changes_of_the_folder_are_told(self):
+        """Files that are written, also in a folder that is new, those that are gone; not what the page itself has saved."""
+        self.line.ask("formola/save", path="own.mo", text="model A\nend A;\n")
+        inner = self.folder / "inner"
+        inner.mkdir()
+        (inner / "new.mo").write_text("model N\nend N;\n")
+        (self.folder / "notes.txt").write_text("no model")
+        told = set()
+        while "inner/new.mo" not in told:
+            message = self.line.await_message("formola/changed")["params"]
+            told |= set(message["changed"])
+            self.assertIn("own.mo", message["files"])
+        self.assertEqual(told, {"inner/new.mo"})
+        (inner / "new.mo").unlink()
+        message = self.line.await_message("formola/changed")["params"]
+        self.assertEqual((message["changed"], "inner/new.mo" in message["files"]), (["inner/new.mo"], False))
+
+
+@unittest.skipUnless(fp.program(), "nothing is built")
 class Parts(unittest.TestCase):
     """What is sent in parts is the whole."""
 
