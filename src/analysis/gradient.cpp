@@ -163,8 +163,8 @@ bool Gradient::simulate() {
   RunSettings settings = request_.settings;
   settings.stored.filter = "^$";
   const solver::SimulationProblem& problem = settings.problem;
-  RunWatch steps(solver::coupledMethod(problem.method) != nullptr && problem.step == 0 &&
-                 !problem.embeddedEstimate);
+  RunWatch steps(solver::familyOf(problem.method) == solver::MethodFamily::InlineCoupled &&
+                 problem.step == 0 && !problem.embeddedEstimate);
   settings.problem.events = &steps;
   settings.problem.eventRows = false;
   const auto tell = settings.progress;

@@ -9,6 +9,14 @@
 
 namespace formola::analysis {
 
+namespace {
+
+bool isDiagonal(solver::Method method) {
+  return solver::familyOf(method) == solver::MethodFamily::InlineDiagonal;
+}
+
+}  // namespace
+
 // The states at the end of the step, and as outputs those of its inner stages.
 TangentRequest InlinedStep::request(const CompiledModel& code,
                                     const std::vector<VariableId>& seeds) {
@@ -23,14 +31,12 @@ TangentRequest InlinedStep::request(const CompiledModel& code,
 
 std::string InlinedStep::offers(const CompiledModel& code) {
   const FmlInlineForm* form = code.model().inlineForm;
-  const bool one = code.method == solver::Method::InlineSdirk4 ||
-                   solver::fixedBdfOrder(code.method) == 1 ||
-                   solver::coupledMethod(code.method) != nullptr;
+  const bool one = isDiagonal(code.method) || solver::fixedBdfOrder(code.method) == 1 ||
+                   solver::familyOf(code.method) == solver::MethodFamily::InlineCoupled;
   if (!one || form == nullptr)
     return fmt::format(
         "single steps are those of inline:radau3, inline:radau5, inline:lobatto4, inline:sdirk4 "
-        "and "
-        "inline:be; {} has none of these",
+        "and inline:be; {} has none of these",
         solver::methodName(code.method));
   if (form->nExplicit > 0) return "some states are integrated by an explicit formula";
   if (form->nHeld > 0 || form->nFollowed > 0)
@@ -42,7 +48,7 @@ InlinedStep::InlinedStep(std::shared_ptr<const TangentCode> tangent, const Compi
                          std::vector<runtime::DrivenInput> inputs, double tolerance)
     : point_(tangent),
       inputs_(std::move(inputs)),
-      diagonal_(code.method == solver::Method::InlineSdirk4),
+      diagonal_(isDiagonal(code.method)),
       stages_(diagonal_ ? solver::kSdirkStages : 1),
       n_(static_cast<size_t>(code.model().nStates)),
       seeds_(tangent->seeds) {

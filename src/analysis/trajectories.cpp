@@ -150,7 +150,7 @@ bool runBatches(TranslatedModel& model, Trajectories& device, const SweepPlan& p
 namespace {
 
 using lanes::Formula;
-using solver::Method;
+using Family = solver::MethodFamily;
 
 // The weights of the slopes at `nodes` in the polynomial through them at 0.
 std::vector<double> weightsAtStart(const std::vector<double>& nodes) {
@@ -196,7 +196,7 @@ bool controlOf(const solver::SimulationProblem& problem, const Formula& formula,
       control.x.assign(e.x, e.x + stages);
       control.f.assign(e.f, e.f + stages);
       control.kink = weightsAtStart(formula.nodes);
-      control.kinkFactor = 0.2749;  // as inline_coupled.cpp
+      control.kinkFactor = 0.2749;  // as solver/coupled.cpp
       return true;
     }
     default:
@@ -207,44 +207,42 @@ bool controlOf(const solver::SimulationProblem& problem, const Formula& formula,
 // False: a method that lanes do not do.
 bool formulaOf(const solver::SimulationProblem& problem, Formula& formula, double& iterationError) {
   iterationError = solver::kOneStageIterationError;
-  switch (problem.method) {
-    case Method::Euler:
-      formula.kind = Formula::Kind::Euler;
-      return true;
-    case Method::Rk4:
-      formula.kind = Formula::Kind::RungeKutta;
-      return true;
-    case Method::Dopri5:
+  const int order = solver::fixedOrder(problem.method);
+  switch (solver::familyOf(problem.method)) {
+    case Family::FixedStep:
+      formula.kind = order == 1 ? Formula::Kind::Euler : Formula::Kind::RungeKutta;
+      return order == 1 || order == 4;
+    case Family::Dopri5:
       formula.kind = Formula::Kind::DormandPrince;
       return true;
-    case Method::InlineTrapezoid:
+    case Family::InlineTrapezoid:
       formula.kind = Formula::Kind::Trapezoid;
       return true;
-    case Method::InlineBdf:
+    case Family::InlineBdf:
       formula.kind = Formula::Kind::Bdf;
       return true;
-    case Method::InlineSdirk4:
+    case Family::InlineFixedBdf:
+      formula.kind = Formula::Kind::OneStage;
+      return order == 1;
+    case Family::InlineDiagonal:
       formula.kind = Formula::Kind::Diagonal;
       formula.gamma = solver::kSdirkGamma;
       formula.nodes.assign(std::begin(solver::kSdirkC), std::end(solver::kSdirkC));
       for (const auto& row : solver::kSdirkA)
         formula.matrix.emplace_back(std::begin(row), std::end(row));
       return true;
+    case Family::InlineCoupled: {
+      const solver::CoupledMethod& method = *solver::coupledMethod(problem.method);
+      formula.kind = Formula::Kind::Coupled;
+      const solver::CoupledTableau tableau = method.tableau();
+      formula.nodes = tableau.nodes;
+      formula.matrix = solver::inverseOf(tableau.matrix);
+      iterationError = solver::embeddingIterationError(method.embedding);
+      return true;
+    }
     default:
-      break;
+      return false;
   }
-  if (solver::fixedBdfOrder(problem.method) == 1) {
-    formula.kind = Formula::Kind::OneStage;
-    return true;
-  }
-  const solver::CoupledMethod* method = solver::coupledMethod(problem.method);
-  if (method == nullptr) return false;
-  formula.kind = Formula::Kind::Coupled;
-  const solver::CoupledTableau tableau = solver::coupledTableau(problem.method);
-  formula.nodes = tableau.nodes;
-  formula.matrix = solver::inverseOf(tableau.matrix);
-  iterationError = solver::embeddingIterationError(method->embedding);
-  return true;
 }
 
 // The instants of a run with fixed steps; else the longest step, and how many there may be.

@@ -509,7 +509,7 @@ std::optional<Compilation::Inlined> Compilation::inlineModel(StructuredDae model
                                                              const InlineFormula& formula,
                                                              Diagnostics& initial) {
   Inlined result{std::move(model), {}, {}, {}};
-  if (method != solver::Method::InlineMixed) {
+  if (solver::familyOf(method) != solver::MethodFamily::InlineMixed) {
     result.system = inlineInto(result.model, formula);
   } else if (!inlineMixed(result, initial)) {
     return std::nullopt;
@@ -592,7 +592,7 @@ std::optional<Schedule> Compilation::schedule(solver::Method method, bool stageI
     return std::nullopt;
   }
   if (isUnsorted(*structured_) && structuralIndex(*structured_, structureOptions(options_)) > 2 &&
-      (!options_.run.step || method == solver::Method::InlineSdirk4)) {
+      (!options_.run.step || solver::familyOf(method) == solver::MethodFamily::InlineDiagonal)) {
     problem_ =
         "the model has an index above 2; without the pass reduceIndex it can be simulated only "
         "with a fixed --step by BDF, Radau or Lobatto: where steps change, and with SDIRK, forces "

@@ -43,7 +43,9 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
            (options.step ? "fixed steps (--step)" : name);
   if (!options.startUp.empty() && options.startUp != "auto") {
     const int order = solver::fixedBdfOrder(method);
-    if (solver::familyOf(method) != solver::MethodFamily::InlineBdf && order < solver::kStartOrder)
+    const bool variable = solver::familyOf(method) == solver::MethodFamily::InlineBdf ||
+                          solver::familyOf(method) == solver::MethodFamily::InlineMixed;
+    if (!variable && order < solver::kStartOrder)
       return fmt::format(
           "--start-up is for inline:bdf, inline:mixed and inline:bdf{} and higher, not for {}",
           solver::kStartOrder, name);

@@ -138,7 +138,7 @@ CachedTranslation::CachedTranslation(const CompileOptions& options, solver::Meth
   };
   add(options.run.startTime);
   // inline:mixed tries the model out with the steps to come to choose its formula.
-  if (method == solver::Method::InlineMixed) {
+  if (solver::familyOf(method) == solver::MethodFamily::InlineMixed) {
     key.add(options.explicitStates);
     add(options.run.stopTime);
     add(options.run.step);

@@ -58,8 +58,9 @@ std::string readExposed(const std::string& pattern, fmi::FmuOptions& fmu) {
 
 // Its steps can follow the tolerance inside of an FMU.
 bool isControlled(solver::Method method) {
-  return method == solver::Method::InlineSdirk4 || method == solver::Method::InlineBdf ||
-         solver::familyOf(method) == solver::MethodFamily::InlineCoupled;
+  const solver::MethodFamily family = solver::familyOf(method);
+  return family == solver::MethodFamily::InlineDiagonal ||
+         family == solver::MethodFamily::InlineBdf || family == solver::MethodFamily::InlineCoupled;
 }
 
 // Why co-simulation cannot have the method; "": it can.
@@ -67,7 +68,7 @@ std::string wrongMethod(const Options& options, solver::Method method) {
   constexpr std::string_view kControlled =
       "inline:bdf, inline:sdirk4, inline:radau5, inline:radau3 and inline:lobatto4 follow the "
       "tolerance";
-  const bool exists = method == solver::Method::Rk4 || method == solver::Method::Euler ||
+  const bool exists = solver::familyOf(method) == solver::MethodFamily::FixedStep ||
                       (solver::isInlined(method) && hasStepFormula(method));
   if (!exists)
     return fmt::format(
@@ -76,7 +77,7 @@ std::string wrongMethod(const Options& options, solver::Method method) {
         options.stepMethod, kControlled);
   if (!options.run.step && !isControlled(method))
     return fmt::format("'{}' in an FMU needs --step H; {}", options.stepMethod, kControlled);
-  if (options.run.step && method == solver::Method::InlineBdf)
+  if (options.run.step && solver::familyOf(method) == solver::MethodFamily::InlineBdf)
     return "inline:bdf chooses its steps by the tolerance; with --step take inline:bdf1 to "
            "inline:bdf6";
   return {};
@@ -107,7 +108,8 @@ int exportModel(Compilation& compilation, const Options& options) {
     if (const std::string wrong = wrongMethod(options, method); !wrong.empty())
       return complain(wrong);
   }
-  fmu.euler = method == solver::Method::Euler;
+  fmu.euler = solver::familyOf(method) == solver::MethodFamily::FixedStep &&
+              solver::fixedOrder(method) == 1;
   const Dae* dae = compilation.scalar();
   if (!dae) return outcome(compilation);
   text::TargetOptions target;

@@ -7,26 +7,11 @@
 
 #include "results/html_page.h"
 #include "results/methods_page.h"
-#include "solver/stability.h"
+#include "solver/integration_method.h"
 
 namespace formola {
 
 namespace {
-
-// Methods that are no single formula.
-constexpr struct {
-  const char* name;
-  const char* text;
-} kOthers[] = {
-    {"auto", "an inlined method by the structure of the model; ida goes on where it fails"},
-    {"ida", "SUNDIALS IDA: BDF of variable order 1-5 on the model, Jacobian from the model"},
-    {"ida:dense", "the same with a dense difference-quotient Jacobian, as DASSL"},
-    {"cvode", "SUNDIALS CVODE: BDF of variable order 1-5"},
-    {"dopri5", "Dormand-Prince 5(4), explicit, variable step"},
-    {"inline:bdf", "inlined BDF of variable order 1-5 and variable step"},
-    {"inline:mixed", "the same, with slow states by Adams-Bashforth: x = old(x)"},
-};
-
 std::string infinityText(double value) {
   return std::isfinite(value) ? fmt::format("{:.4g}", value) : std::string("inf");
 }
@@ -41,7 +26,7 @@ int showMethods(const Options& options) {
       "Stability and damping, computed from the coefficients that Formola integrates with";
   for (const solver::MethodFormula& f : formulas) {
     const solver::LocalError error = solver::localError(f.amplification);
-    page.methods.push_back({f.name, f.title, f.family, error.order, f.stages, f.amplification.steps,
+    page.methods.push_back({f.name, f.title, f.group, error.order, f.stages, f.amplification.steps,
                             f.isEmbedding, solver::factorAtInfinity(f.amplification),
                             solver::stabilityAngle(f.amplification), error.coefficient,
                             f.amplification.p});
@@ -68,7 +53,10 @@ int showMethods(const Options& options) {
     }
   }
   std::printf("\nOf variable order or step:\n");
-  for (const auto& other : kOthers) std::printf("%-20s %s\n", other.name, other.text);
+  for (const solver::Method method : solver::allMethods())
+    if (const std::string_view about = solver::descriptionOf(method).about; !about.empty())
+      std::printf("%-20s %s\n", std::string(solver::methodName(method)).c_str(),
+                  std::string(about).c_str());
   return kDone;
 }
 

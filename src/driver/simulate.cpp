@@ -227,7 +227,7 @@ void tellStructure(const Schedule& program, solver::Method method) {
   std::fputs(statisticsText(summarize(program.model)).c_str(), stdout);
   if (program.tangent && !program.tangent->failure.empty())
     std::printf("Jacobian of the states by differences: %s\n", program.tangent->failure.c_str());
-  if (method == solver::Method::InlineMixed)
+  if (solver::familyOf(method) == solver::MethodFamily::InlineMixed)
     std::printf("States integrated explicitly: %zu of %d\n",
                 program.inlined ? program.inlined->explicitStates.size() : 0, program.nStates);
   tellInputDifferences(program.model);
@@ -295,7 +295,8 @@ int simulateModel(Compilation& compilation, const Options& options) {
   if (!method) return complain(unknownMethod(options.method));
   if (const std::string wrong = wrongOption(options.run, *method); !wrong.empty())
     return complain(wrong);
-  if (!options.explicitStates.empty() && *method != solver::Method::InlineMixed)
+  if (!options.explicitStates.empty() &&
+      solver::familyOf(*method) != solver::MethodFamily::InlineMixed)
     return complain(
         fmt::format("--explicit is for inline:mixed, not for {}", solver::methodName(*method)));
   if (const std::string useless = uselessStep(options.run, *method); !useless.empty())

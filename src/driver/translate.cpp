@@ -16,7 +16,8 @@ namespace {
 // Why the steps of a translated program cannot be those of the method; "": they can.
 std::string wrongFormula(const Options& options, solver::Method method) {
   if (solver::familyOf(method) == solver::MethodFamily::FixedStep) return {};
-  if (!solver::isInlined(method) || solver::familyOf(method) == solver::MethodFamily::InlineBdf)
+  if (!solver::isInlined(method) || solver::familyOf(method) == solver::MethodFamily::InlineBdf ||
+      solver::familyOf(method) == solver::MethodFamily::InlineMixed)
     return fmt::format(
         "'{}' chooses its steps while it runs; translated programs have a fixed step: inline:be, "
         "inline:bdf1 to inline:bdf6, inline:trapezoid, ...",

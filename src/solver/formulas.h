@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "solver/problem.h"
+#include "solver/method.h"
 
 namespace formola::solver {
 
@@ -28,37 +28,10 @@ inline constexpr BdfFormula kBdf[kMostPast] = {
     {60.0 / 137, {300.0 / 137, -300.0 / 137, 200.0 / 137, -75.0 / 137, 12.0 / 137}},
     {60.0 / 147, {360.0 / 147, -450.0 / 147, 400.0 / 147, -225.0 / 147, 72.0 / 147, -10.0 / 147}}};
 
-// Adams-Moulton of order k = 2..6 for a step of size h after steps of the sizes `before`, the last
-// one first: x_n = x_{n-1} + sum b[i] f_{n-i}, the integral of the polynomial through f at the last
-// k points. Requires: k - 2 sizes.
-struct AdamsFormula {
-  double b[kMostPast];
-};
-AdamsFormula adamsMoulton(int order, double h, const double* before);
-// Of inline:am3 to inline:am6; 0 for all others.
-int adamsOrder(Method method);
-// With equal steps its local error is this times h^(k+1) f^(k), by k - 1 for k = 1..6 (book, table
-// 4.3; Hairer, Norsett and Wanner I, III.1).
+// The local error of Adams-Moulton of order k with equal steps is this times h^(k+1) f^(k), by
+// k - 1 for k = 1..6 (book, table 4.3; Hairer, Norsett and Wanner I, III.1).
 inline constexpr double kAdamsError[kMostPast] = {1.0 / 2,    1.0 / 12,  1.0 / 24,
                                                   19.0 / 720, 3.0 / 160, 863.0 / 60480};
-
-// ---- Richardson extrapolation of backward Euler: 1, 2, 3, 4 steps over the same time
-
-inline constexpr int kExtrapolated = 4;
-// What each of the results counts in the extrapolated one, and in that without the first one, of an
-// order less (Hairer and Wanner, IV.9).
-inline constexpr double kExtrapolation[kExtrapolated] = {-1.0 / 6, 4, -27.0 / 2, 32.0 / 3};
-inline constexpr double kExtrapolationBefore[kExtrapolated] = {0, 2, -9, 8};
-
-// ---- Backinterpolation (book, 3.5): an explicit Runge-Kutta method forward over half a step, the
-// same backward over the other half, from its end to its beginning
-
-struct ExplicitTableau {
-  std::vector<double> nodes, weights;
-  std::vector<std::vector<double>> matrix;
-};
-// Empty for all methods but inline:bi3 and inline:bi4.
-ExplicitTableau forwardTableau(Method method);
 
 // ---- Diagonally implicit: Hairer and Wanner's SDIRK 4(3), table IV.6.5
 
@@ -91,7 +64,6 @@ struct Embedding {
   double beforeX[3], beforeF[3], x[3], f[3];
 };
 
-// One for each COUPLED_METHOD of methods.def, in a file of its own in solver/methods.
 struct CoupledMethod {
   const char* title;  // "Radau IIA, order 3"
   CoupledTableau (*tableau)();
@@ -99,17 +71,11 @@ struct CoupledMethod {
   const char* equation;  // of the embedding in the book
   int densePoints;       // stages that dense output of translated programs goes through
 };
-#define METHOD(enumerator, name, family, order)
-#define COUPLED_METHOD(enumerator, name, formula) extern const CoupledMethod formula;
-#include "solver/methods.def"
-#undef METHOD
-
-// Null for all other methods.
+// Null for all methods that are no coupled ones.
 const CoupledMethod* coupledMethod(Method method);
 // Empty for all other methods.
 CoupledTableau coupledTableau(Method method);
-// Of every method with stages that are solved together; of backinterpolation those of the second
-// half of the step.
+// The stages that the inlined equations of a method have, solved together; empty: one.
 CoupledTableau stageTableau(Method method);
 // The inverse of its matrix: der(X) of the stages is that times (X - x)/h.
 std::vector<std::vector<double>> inverseOf(std::vector<std::vector<double>> a);

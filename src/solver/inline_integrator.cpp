@@ -376,7 +376,7 @@ bool InlineIntegrator::sdirkStages(double h, const Vector& x) {
       predictNoChange();
       if (!solve(time, kSdirkGamma * h, stageOld_.data())) return false;
     }
-    // As the formula has it, not as the model computes it from x: see inline_coupled.cpp.
+    // As the formula has it, not as the model computes it from x: see coupled.cpp.
     const double perStep = 1 / (kSdirkGamma * h);
     for (int32_t i = 0; i < n_; ++i) sdirkStages_[s][i] = (d_->v[i] - stageOld_[i]) * perStep;
   }

@@ -72,30 +72,4 @@ std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Eval
   return std::make_unique<Stateless>(problem, evaluator);
 }
 
-std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator) {
-  if (problem.model->nStates == 0) return makeStateless(problem, evaluator);
-  switch (familyOf(problem.method)) {
-    case MethodFamily::Ida:
-      return makeIda(problem, evaluator);
-    case MethodFamily::Cvode:
-      return makeCvode(problem, evaluator);
-    case MethodFamily::FixedStep:
-      return makeFixedStep(problem, evaluator);
-    case MethodFamily::Dopri5:
-      return makeDopri5(problem, evaluator);
-    case MethodFamily::InlineBdf:
-      return makeInlineBdf(problem, evaluator, 5, false);
-    case MethodFamily::InlineFixedBdf:
-      if (problem.step > 0) return makeInlineOneStage(problem, evaluator);
-      return makeInlineBdf(problem, evaluator, fixedBdfOrder(problem.method), true);
-    case MethodFamily::InlineOneStage:
-      return makeInlineOneStage(problem, evaluator);
-    case MethodFamily::InlineCoupled:
-      return makeInlineCoupled(problem, evaluator);
-    case MethodFamily::InlineBackinterpolation:
-      return makeInlineBackinterpolation(problem, evaluator);
-  }
-  return nullptr;
-}
-
 }  // namespace formola::solver

@@ -62,21 +62,17 @@ std::string limitText(const FmlModel& model, int32_t state);
 
 // The integrator for problem.method; models without states get one that only advances time.
 std::unique_ptr<Integrator> makeIntegrator(const SimulationProblem& problem, Evaluator& evaluator);
+std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Evaluator& evaluator);
 
-std::unique_ptr<Integrator> makeIda(const SimulationProblem& problem, Evaluator& evaluator);
-std::unique_ptr<Integrator> makeCvode(const SimulationProblem& problem, Evaluator& evaluator);
-std::unique_ptr<Integrator> makeFixedStep(const SimulationProblem& problem, Evaluator& evaluator);
-std::unique_ptr<Integrator> makeDopri5(const SimulationProblem& problem, Evaluator& evaluator);
-// Inlined methods; the model has an FmlInlineForm with the stages of the method.
+template <typename T>
+std::unique_ptr<Integrator> makeIntegratorOf(const SimulationProblem& problem,
+                                             Evaluator& evaluator) {
+  return std::make_unique<T>(problem, evaluator);
+}
+
+// Inlined BDF with steps that follow the tolerance, or of variable order and fixed step.
 std::unique_ptr<Integrator> makeInlineBdf(const SimulationProblem& problem, Evaluator& evaluator,
                                           int highestOrder, bool fixedOrder);
-std::unique_ptr<Integrator> makeInlineOneStage(const SimulationProblem& problem,
-                                               Evaluator& evaluator);
-std::unique_ptr<Integrator> makeInlineCoupled(const SimulationProblem& problem,
-                                              Evaluator& evaluator);
-std::unique_ptr<Integrator> makeInlineBackinterpolation(const SimulationProblem& problem,
-                                                        Evaluator& evaluator);
-std::unique_ptr<Integrator> makeStateless(const SimulationProblem& problem, Evaluator& evaluator);
 
 inline double largestStep(const SimulationProblem& problem) {
   return problem.maxStep > 0 ? problem.maxStep : (problem.stopTime - problem.startTime) / 10;

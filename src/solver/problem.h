@@ -7,54 +7,15 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "runtime/failure.h"
 #include "runtime/input_signals.h"
 #include "runtime/model_abi.h"
 #include "runtime/workspace.h"
+#include "solver/method.h"
 
 namespace formola::solver {
-
-enum class Method : uint8_t {
-#define METHOD(enumerator, name, family, order) enumerator,
-#include "solver/methods.def"
-#undef METHOD
-};
-
-// Methods that one integrator runs.
-enum class MethodFamily : uint8_t {
-  Ida,
-  Cvode,
-  FixedStep,  // explicit
-  Dopri5,
-  // inlined
-  InlineBdf,       // of variable order
-  InlineFixedBdf,  // of one order
-  InlineOneStage,
-  InlineCoupled,  // stages that are solved together
-  InlineBackinterpolation,
-};
-
-MethodFamily familyOf(Method method);
-bool isInlined(Method method);
-// Whether the formula, with x given and der(x) sought, is a stable way to differentiate: nothing of
-// the error of one der(x) is left in the next one. Adams-Moulton and trapezoidal formulas are none.
-bool differentiates(Method method);
-// Whether d der(x)/dx is asked of the model.
-bool usesStateJacobian(Method method);
-// Of inline:be and inline:bdf1 to inline:bdf6; 0 for all others.
-int fixedBdfOrder(Method method);
-// From this order on inlined BDF can begin with Runge-Kutta steps.
-constexpr int kStartOrder = 4;
-
-std::optional<Method> parseMethod(std::string_view name);
-// Of simulations for which nobody chose one.
-inline constexpr Method kUsualMethod = Method::Auto;
-
-std::string_view methodName(Method method);
-std::vector<std::string_view> methodNames();
 
 // The attributes min and max of a variable, or of an alias of one.
 struct Bounds {

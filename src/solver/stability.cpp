@@ -1,13 +1,11 @@
 #include "solver/stability.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-#include "solver/explicit_part.h"
-#include "solver/formulas.h"
+#include "solver/integration_method.h"
 
 namespace formola::solver {
 
@@ -87,19 +85,6 @@ std::vector<Complex> roots(const std::vector<Complex>& p) {
   return x;
 }
 
-// ---- Formulas
-
-// x_n = sum a[i] x_{n-1-i} + sum b[i] h f_{n-i}.
-Amplification multistep(const std::vector<double>& a, const std::vector<double>& b) {
-  const size_t k = std::max(a.size(), b.size() - 1);
-  Amplification result;
-  result.p.assign(k + 1, {0.0, 0.0});
-  result.p[k][0] = 1;
-  for (size_t i = 0; i < a.size(); ++i) result.p[k - 1 - i][0] -= a[i];
-  for (size_t i = 0; i < b.size(); ++i) result.p[k - i][1] -= b[i];
-  return result;
-}
-
 // I - z A.
 PolynomialMatrix resolvent(const std::vector<std::vector<double>>& matrix) {
   PolynomialMatrix m(matrix.size());
@@ -113,55 +98,6 @@ Polynomial stageNumerator(const PolynomialMatrix& m, size_t stage) {
   PolynomialMatrix replaced = m;
   for (auto& row : replaced) row[stage] = {1.0};
   return determinant(replaced);
-}
-
-// det(I - z A + z 1 b) / det(I - z A): Hairer and Wanner, proposition IV.3.2.
-Amplification rungeKutta(const std::vector<std::vector<double>>& matrix,
-                         const std::vector<double>& weights) {
-  const PolynomialMatrix m = resolvent(matrix);
-  PolynomialMatrix top = m;
-  for (auto& row : top)
-    for (size_t j = 0; j < row.size(); ++j) row[j] = add(row[j], {0.0, weights[j]});
-  Amplification result;
-  result.p = {add({}, determinant(top), -1), determinant(m)};
-  return result;
-}
-
-// zeta(z) over two steps, the first one by the method itself (8.106).
-Amplification blended(const CoupledTableau& tableau, const Embedding& e) {
-  const PolynomialMatrix m = resolvent(tableau.matrix);
-  const Polynomial bottom = determinant(m);
-  Polynomial first = multiply({e.start}, bottom), second = multiply({e.middle}, bottom);
-  Polynomial step;
-  for (size_t s = 0; s < tableau.nodes.size(); ++s) {
-    const Polynomial stage = stageNumerator(m, s);
-    first = add(first, multiply({e.beforeX[s], e.beforeF[s]}, stage));
-    second = add(second, multiply({e.x[s], e.f[s]}, stage));
-    step = stage;  // the last stage is the end of the step
-  }
-  Amplification result;
-  result.p = {add({}, add(multiply(first, bottom), multiply(second, step)), -1),
-              multiply(bottom, bottom)};
-  result.steps = 2;
-  return result;
-}
-
-// Adams-Bashforth with equal steps from the weights of backward differences of der(x) that
-// inline:mixed uses.
-Amplification adamsBashforth(int order) {
-  std::array<double, ExplicitPart::kHighest + 2> alpha{};
-  for (int i = 1; i <= order; ++i) alpha[static_cast<size_t>(i)] = 1.0 / i;
-  ExplicitPart part{FmlInlineForm{}};
-  const auto& g = part.weights(order, alpha.data());
-  std::vector<double> b(static_cast<size_t>(order) + 1, 0.0);  // of der(x), the newest first
-  for (int j = 1; j <= order; ++j) {
-    double binomial = g[static_cast<size_t>(j)];
-    for (int m = 0; m < j; ++m) {
-      b[static_cast<size_t>(m) + 1] += binomial;
-      binomial *= -static_cast<double>(j - 1 - m) / (m + 1);
-    }
-  }
-  return multistep({1}, b);
 }
 
 // Values that stand for an exact zero after the sums above.
@@ -279,115 +215,62 @@ LocalError localError(const Amplification& a) {
   return {};
 }
 
-namespace {
+// ---- Formulas
 
-// R(z) = P(z/2) / P(-z/2), P the exponential series up to the order of the explicit method.
-Amplification backinterpolated(int order) {
-  std::vector<double> forward, backward;
-  double term = 1;
-  for (int k = 0; k <= order; ++k) {
-    forward.push_back(-term);
-    backward.push_back(k % 2 == 0 ? term : -term);
-    term *= 0.5 / (k + 1);
-  }
-  return {{forward, backward}};
+Amplification multistep(const std::vector<double>& a, const std::vector<double>& b) {
+  const size_t k = std::max(a.size(), b.size() - 1);
+  Amplification result;
+  result.p.assign(k + 1, {0.0, 0.0});
+  result.p[k][0] = 1;
+  for (size_t i = 0; i < a.size(); ++i) result.p[k - 1 - i][0] -= a[i];
+  for (size_t i = 0; i < b.size(); ++i) result.p[k - i][1] -= b[i];
+  return result;
 }
 
-// The sum of weight_n (1 - z/n)^-n over a common denominator.
-Amplification extrapolated() {
-  std::vector<double> denominator{1}, numerator{0};
-  auto times = [](const std::vector<double>& p, int n) {  // (1 - z/n)^n p
-    std::vector<double> product = p;
-    for (int k = 0; k < n; ++k) {
-      product.push_back(0);
-      for (size_t i = product.size() - 1; i > 0; --i) product[i] -= product[i - 1] / n;
-    }
-    return product;
-  };
-  for (int n = 1; n <= kExtrapolated; ++n) {
-    numerator = times(numerator, n);
-    for (size_t i = 0; i < denominator.size(); ++i)
-      numerator[i] -= kExtrapolation[n - 1] * denominator[i];
-    denominator = times(denominator, n);
-  }
-  return {{numerator, denominator}};
+// det(I - z A + z 1 b) / det(I - z A): Hairer and Wanner, proposition IV.3.2.
+Amplification rungeKutta(const std::vector<std::vector<double>>& matrix,
+                         const std::vector<double>& weights) {
+  const PolynomialMatrix m = resolvent(matrix);
+  PolynomialMatrix top = m;
+  for (auto& row : top)
+    for (size_t j = 0; j < row.size(); ++j) row[j] = add(row[j], {0.0, weights[j]});
+  Amplification result;
+  result.p = {add({}, determinant(top), -1), determinant(m)};
+  return result;
 }
 
-}  // namespace
+// zeta(z) over two steps, the first one by the method itself (8.106).
+Amplification blended(const CoupledTableau& tableau, const Embedding& e) {
+  const PolynomialMatrix m = resolvent(tableau.matrix);
+  const Polynomial bottom = determinant(m);
+  Polynomial first = multiply({e.start}, bottom), second = multiply({e.middle}, bottom);
+  Polynomial step;
+  for (size_t s = 0; s < tableau.nodes.size(); ++s) {
+    const Polynomial stage = stageNumerator(m, s);
+    first = add(first, multiply({e.beforeX[s], e.beforeF[s]}, stage));
+    second = add(second, multiply({e.x[s], e.f[s]}, stage));
+    step = stage;  // the last stage is the end of the step
+  }
+  Amplification result;
+  result.p = {add({}, add(multiply(first, bottom), multiply(second, step)), -1),
+              multiply(bottom, bottom)};
+  result.steps = 2;
+  return result;
+}
 
 std::vector<MethodFormula> methodFormulas() {
   std::vector<MethodFormula> list;
-  auto add = [&](Method method, std::string title, std::string family, int stages,
-                 Amplification amplification) {
-    list.push_back({std::string(methodName(method)), std::move(title), std::move(family), stages,
-                    false, std::move(amplification)});
-  };
-  add(Method::Euler, "Forward Euler", "Explicit", 1, multistep({1}, {0, 1}));
-  add(Method::Rk4, "Runge–Kutta, order 4", "Explicit", 4,
-      rungeKutta({{0, 0, 0, 0}, {0.5, 0, 0, 0}, {0, 0.5, 0, 0}, {0, 0, 1, 0}},
-                 {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}));
-  for (int k = 1; k <= kMostPast; ++k) {
-    const BdfFormula& f = kBdf[k - 1];
-    add(static_cast<Method>(static_cast<int>(Method::InlineBdf1) + k - 1),
-        "BDF, order " + std::to_string(k), "BDF", 1, multistep({f.a, f.a + k}, {f.b}));
+  for (const Method method : allMethods()) {
+    const IntegrationMethod& description = descriptionOf(method);
+    if (!description.formulas) continue;
+    for (MethodFormula& formula : description.formulas(description)) {
+      clean(formula.amplification);
+      formula.name = methodName(method);
+      list.push_back(std::move(formula));
+    }
   }
-  // What an implicit state of inline:mixed sees is BDF of the same order; two states of both kinds
-  // that are coupled see Adams-Bashforth with z of the explicit one as it is with the answer of the
-  // implicit one (docs/inline-integration.md, mixed mode).
-  for (int k = 1; k <= 5; ++k)
-    add(Method::InlineMixed, "Adams–Bashforth, order " + std::to_string(k),
-        "Explicit states of inline:mixed", 1, adamsBashforth(k));
-  add(Method::InlineBe, "Backward Euler", "One-step and Adams", 1, multistep({1}, {1}));
-  add(Method::InlineTrapezoid, "Trapezoidal rule", "One-step and Adams", 1,
-      multistep({1}, {0.5, 0.5}));
-  // Half a step forward, half a step backward.
-  add(Method::InlineBi2, "Backinterpolation, order 2", "One-step and Adams", 1,
-      Amplification{{{-1, -0.5}, {1, -0.5}}});
-  const double equal[kMostPast] = {1, 1, 1, 1, 1, 1};
-  for (const Method method :
-       {Method::InlineAm3, Method::InlineAm4, Method::InlineAm5, Method::InlineAm6}) {
-    const int k = adamsOrder(method);
-    const AdamsFormula adams = adamsMoulton(k, 1, equal);
-    add(method, "Adams–Moulton, order " + std::to_string(k), "One-step and Adams", 1,
-        multistep({1}, {adams.b, adams.b + k}));
-  }
-  for (const Method method : {Method::InlineBi3, Method::InlineBi4}) {
-    const int stages = static_cast<int>(forwardTableau(method).nodes.size());
-    add(method, "Backinterpolation with RK" + std::to_string(stages), "One-step and Adams", stages,
-        backinterpolated(stages));
-  }
-  add(Method::InlineExtrapolation, "Backward Euler, extrapolated to order 4", "One-step and Adams",
-      kExtrapolated, extrapolated());
-  std::vector<Method> coupled;
-#define METHOD(enumerator, name, family, order)
-#define COUPLED_METHOD(enumerator, name, formula) coupled.push_back(Method::enumerator);
-#include "solver/methods.def"
-#undef METHOD
-  for (const Method method : coupled) {
-    const CoupledTableau tableau = coupledTableau(method);
-    add(method, coupledMethod(method)->title, "Fully implicit Runge–Kutta",
-        static_cast<int>(tableau.nodes.size()), rungeKutta(tableau.matrix, tableau.matrix.back()));
-  }
-  std::vector<std::vector<double>> sdirk(kSdirkStages, std::vector<double>(kSdirkStages, 0.0));
-  for (size_t i = 0; i < kSdirkStages; ++i) {
-    for (size_t j = 0; j < i; ++j) sdirk[i][j] = kSdirkA[i][j];
-    sdirk[i][i] = kSdirkGamma;
-  }
-  add(Method::InlineSdirk4, "HW-SDIRK, order 4(3)", "Diagonally implicit Runge–Kutta", kSdirkStages,
-      rungeKutta(sdirk, sdirk.back()));
-  std::vector<double> embedded = sdirk.back();
-  for (size_t i = 0; i < kSdirkStages; ++i) embedded[i] -= kSdirkE[i];
-  add(Method::InlineSdirk4, "HW-SDIRK: embedded, order 3", "Diagonally implicit Runge–Kutta",
-      kSdirkStages, rungeKutta(sdirk, embedded));
-  list.back().isEmbedding = true;
-  for (const Method method : coupled) {
-    const CoupledMethod& formula = *coupledMethod(method);
-    const CoupledTableau tableau = formula.tableau();
-    add(method, std::string(formula.title) + ": blended " + formula.equation, "Blended embeddings",
-        static_cast<int>(tableau.nodes.size()), blended(tableau, formula.embedding));
-    list.back().isEmbedding = true;
-  }
-  for (MethodFormula& formula : list) clean(formula.amplification);
+  std::stable_partition(list.begin(), list.end(),
+                        [](const MethodFormula& formula) { return !formula.isEmbedding; });
   return list;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/problem.h"
+#include "solver/formulas.h"
 
 namespace formola::solver {
 
@@ -41,17 +41,27 @@ struct LocalError {
 // Wanner: Solving Ordinary Differential Equations I (1993), III.2).
 LocalError localError(const Amplification& a);
 
+// x_n = sum a[i] x_{n-1-i} + sum b[i] h f_{n-i}.
+Amplification multistep(const std::vector<double>& a, const std::vector<double>& b);
+
+// A Runge-Kutta method, explicit or implicit.
+Amplification rungeKutta(const std::vector<std::vector<double>>& matrix,
+                         const std::vector<double>& weights);
+
+// A coupled method and its embedding, over two steps of which the first one is by the method.
+Amplification blended(const CoupledTableau& tableau, const Embedding& embedding);
+
 // One formula of the page `formola methods --html`.
 struct MethodFormula {
-  std::string name;    // of --method, or of the embedding's method
-  std::string title;   // "Radau IIA, order 5"
-  std::string family;  // formulas that are drawn together
+  std::string title;  // "Radau IIA, order 5"
+  std::string group;  // formulas that are drawn together
   int stages = 1;
+  Amplification amplification = {};
   bool isEmbedding = false;  // estimates errors, does not integrate
-  Amplification amplification;
+  std::string name = {};     // of --method, or of the embedding's method
 };
 
-// All formulas, built from the coefficients in formulas.h.
+// All formulas, as the descriptions of the methods have them; embeddings at the end.
 std::vector<MethodFormula> methodFormulas();
 
 }  // namespace formola::solver

@@ -14,7 +14,7 @@ COUNTS = {"Two": 2, "Three": 3}
 # What includes the table that a recipe changes, where that is quick to compile.
 USERS = {
     "src/expr/elementary.def": ("src/expr/elementary.cpp", "src/expr/partial.cpp", "src/expr/sign.cpp", "src/expr/solve.cpp"),
-    "src/solver/methods.def": ("src/solver/formulas.cpp", "src/solver/problem.cpp"),
+    "src/solver/methods.def": ("src/solver/method.cpp",),
     "src/support/passes.def": ("src/support/passes.cpp", "src/structure/structure_model.cpp"),
 }
 

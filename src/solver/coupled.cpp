@@ -1,27 +1,6 @@
-// Inlined Radau IIA and Lobatto IIIC: all stages are solved together.
-//
-// The error is estimated by the blended embeddings of Cellier and Kofman, Continuous System
-// Simulation (2006), 8.7 and 8.8: a second formula of the same order over two steps of equal size,
-// A-stable. Its difference from the solution is a known fraction of the local error of
-// x' = lambda x, by which the estimate is multiplied:
-//
-//             local error        difference            factor
-//   Radau 3   -(lambda h)^4/72    -(lambda h)^4/468      6.5
-//   Radau 5    (lambda h)^6/7200  -(lambda h)^6/144095  20.013
-//   Lobatto 4  (lambda h)^5/480   -(lambda h)^5/13751.5 28.649
-//
-// The step size may change only after two equal steps. A kink of der(x) before the first stage is
-// seen by KinkWatch.
-//
-// On request the usual embedded formula of order s for s stages is used instead (Hairer and Wanner
-// II, IV.8): with der(x) at the beginning as a further value its error is gamma h times the
-// difference between der(x) there and the polynomial through der(x) of the stages. It judges every
-// step by itself, but is of a lower order and sees stiff components that the method damps, since
-// the filter that would hide them needs the Jacobian, which an inlined model does not show.
-#include <fmt/format.h>
+#include "solver/coupled.h"
 
 #include "runtime/workspace.h"
-#include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
 #include "solver/kink_watch.h"
@@ -322,6 +301,16 @@ bool InlineCoupled::advance(double limit) {
 std::unique_ptr<Integrator> makeInlineCoupled(const SimulationProblem& problem,
                                               Evaluator& evaluator) {
   return std::make_unique<InlineCoupled>(problem, evaluator);
+}
+
+std::vector<MethodFormula> coupledFormulas(const IntegrationMethod& method) {
+  const CoupledMethod& formula = *method.coupled;
+  const CoupledTableau tableau = formula.tableau();
+  const int stages = static_cast<int>(tableau.nodes.size());
+  return {{formula.title, "Fully implicit Runge–Kutta", stages,
+           rungeKutta(tableau.matrix, tableau.matrix.back())},
+          {std::string(formula.title) + ": blended " + formula.equation, "Blended embeddings",
+           stages, blended(tableau, formula.embedding), true}};
 }
 
 }  // namespace formola::solver

@@ -26,6 +26,7 @@
 #include "solver/explicit_part.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
+#include "solver/integration_method.h"
 #include "support/lanes.h"
 
 namespace formola::solver {
@@ -557,11 +558,53 @@ void InlineBdf::dense(double t, double* x) const {
   interpolateStates(differences_.data(), c.data(), lastOrder_, x, static_cast<size_t>(n_));
 }
 
+// Adams-Bashforth with equal steps from the weights of backward differences of der(x) that
+// inline:mixed uses.
+Amplification adamsBashforth(int order) {
+  std::array<double, ExplicitPart::kHighest + 2> alpha{};
+  for (int i = 1; i <= order; ++i) alpha[static_cast<size_t>(i)] = 1.0 / i;
+  ExplicitPart part{FmlInlineForm{}};
+  const auto& g = part.weights(order, alpha.data());
+  std::vector<double> b(static_cast<size_t>(order) + 1, 0.0);  // of der(x), the newest first
+  for (int j = 1; j <= order; ++j) {
+    double binomial = g[static_cast<size_t>(j)];
+    for (int m = 0; m < j; ++m) {
+      b[static_cast<size_t>(m) + 1] += binomial;
+      binomial *= -static_cast<double>(j - 1 - m) / (m + 1);
+    }
+  }
+  return multistep({1}, b);
+}
+
 }  // namespace
 
 std::unique_ptr<Integrator> makeInlineBdf(const SimulationProblem& problem, Evaluator& evaluator,
                                           int highestOrder, bool fixedOrder) {
   return std::make_unique<InlineBdf>(problem, evaluator, highestOrder, fixedOrder);
 }
+
+constinit const IntegrationMethod kVariableBdf = {
+    .family = MethodFamily::InlineBdf,
+    .differentiates = true,
+    .integrator = [](const SimulationProblem& problem,
+                     Evaluator& evaluator) { return makeInlineBdf(problem, evaluator, 5, false); },
+    .about = "inlined BDF of variable order 1-5 and variable step"};
+
+// What an implicit state sees is BDF of the same order; two states of both kinds that are coupled
+// see Adams-Bashforth with z of the explicit one as it is with the answer of the implicit one
+// (docs/inline-integration.md, mixed mode).
+constinit const IntegrationMethod kMixedBdf = {
+    .family = MethodFamily::InlineMixed,
+    .integrator = [](const SimulationProblem& problem,
+                     Evaluator& evaluator) { return makeInlineBdf(problem, evaluator, 5, false); },
+    .formulas =
+        [](const IntegrationMethod&) {
+          std::vector<MethodFormula> list;
+          for (int k = 1; k <= 5; ++k)
+            list.push_back({"Adams–Bashforth, order " + std::to_string(k),
+                            "Explicit states of inline:mixed", 1, adamsBashforth(k)});
+          return list;
+        },
+    .about = "the same, with slow states by Adams-Bashforth: x = old(x)"};
 
 }  // namespace formola::solver

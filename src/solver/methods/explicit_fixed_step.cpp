@@ -1,5 +1,5 @@
 // Explicit methods with fixed step: Euler and classical Runge–Kutta.
-#include "solver/integrator.h"
+#include "solver/integration_method.h"
 
 namespace formola::solver {
 
@@ -13,10 +13,8 @@ class FixedStep : public Integrator {
       : problem_(problem),
         evaluator_(evaluator),
         n_(evaluator.nStates()),
-        euler_(problem.method == Method::Euler),
         h_(problem.step > 0 ? problem.step : outputInterval(problem)) {
-    for (Vector* v : {&x0_, &f0_, &x1_, &f1_, &stage_, &k2_, &k3_, &k4_})
-      v->assign(static_cast<size_t>(n_), 0.0);
+    for (Vector* v : {&x0_, &f0_, &x1_, &f1_}) v->assign(static_cast<size_t>(n_), 0.0);
   }
 
   bool restart() override {
@@ -60,8 +58,39 @@ class FixedStep : public Integrator {
     }
   }
 
-  int order() const override { return euler_ ? 1 : 4; }
   void count(SimulationReport& report) const override { report.stepsAccepted += steps_; }
+
+ protected:
+  // x1_ from x0_ and f0_ at the beginning of the step.
+  virtual bool advance(double h) = 0;
+
+  const SimulationProblem& problem_;
+  Evaluator& evaluator_;
+  int32_t n_;
+  double h_;
+  uint64_t steps_ = 0;
+  Vector x0_, f0_, x1_, f1_;
+};
+
+class Euler : public FixedStep {
+ public:
+  using FixedStep::FixedStep;
+  int order() const override { return 1; }
+
+ private:
+  bool advance(double h) override {
+    for (int32_t i = 0; i < n_; ++i) x1_[i] = x0_[i] + h * f0_[i];
+    return true;
+  }
+};
+
+class RungeKutta : public FixedStep {
+ public:
+  RungeKutta(const SimulationProblem& problem, Evaluator& evaluator)
+      : FixedStep(problem, evaluator) {
+    for (Vector* v : {&stage_, &k2_, &k3_, &k4_}) v->assign(static_cast<size_t>(n_), 0.0);
+  }
+  int order() const override { return 4; }
 
  private:
   bool evaluateAt(double t, double factor, const Vector& slope, Vector& result) {
@@ -69,11 +98,7 @@ class FixedStep : public Integrator {
     return evaluator_.derivatives(t, stage_.data(), result.data()) == FML_OK;
   }
 
-  bool advance(double h) {
-    if (euler_) {
-      for (int32_t i = 0; i < n_; ++i) x1_[i] = x0_[i] + h * f0_[i];
-      return true;
-    }
+  bool advance(double h) override {
     const double middle = stepStart_ + h / 2;
     if (!evaluateAt(middle, h / 2, f0_, k2_) || !evaluateAt(middle, h / 2, k2_, k3_) ||
         !evaluateAt(stepStart_ + h, h, k3_, k4_))
@@ -83,19 +108,27 @@ class FixedStep : public Integrator {
     return true;
   }
 
-  const SimulationProblem& problem_;
-  Evaluator& evaluator_;
-  int32_t n_;
-  bool euler_;
-  double h_;
-  uint64_t steps_ = 0;
-  Vector x0_, f0_, x1_, f1_, stage_, k2_, k3_, k4_;
+  Vector stage_, k2_, k3_, k4_;
 };
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeFixedStep(const SimulationProblem& problem, Evaluator& evaluator) {
-  return std::make_unique<FixedStep>(problem, evaluator);
-}
+constinit const IntegrationMethod kEuler = {
+    .family = MethodFamily::FixedStep,
+    .order = 1,
+    .integrator = makeIntegratorOf<Euler>,
+    .formulas = [](const IntegrationMethod&) -> std::vector<MethodFormula> {
+      return {{"Forward Euler", "Explicit", 1, multistep({1}, {0, 1})}};
+    }};
+
+constinit const IntegrationMethod kRk4 = {
+    .family = MethodFamily::FixedStep,
+    .order = 4,
+    .integrator = makeIntegratorOf<RungeKutta>,
+    .formulas = [](const IntegrationMethod&) -> std::vector<MethodFormula> {
+      return {{"Runge–Kutta, order 4", "Explicit", 4,
+               rungeKutta({{0, 0, 0, 0}, {0.5, 0, 0, 0}, {0, 0.5, 0, 0}, {0, 0, 1, 0}},
+                          {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6})}};
+    }};
 
 }  // namespace formola::solver

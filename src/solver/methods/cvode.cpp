@@ -2,7 +2,7 @@
 #include <cvode/cvode.h>
 
 #include "solver/corrector.h"
-#include "solver/integrator.h"
+#include "solver/integration_method.h"
 #include "solver/sundials_common.h"
 #include "support/assert.h"
 
@@ -158,8 +158,9 @@ class Cvode : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeCvode(const SimulationProblem& problem, Evaluator& evaluator) {
-  return std::make_unique<Cvode>(problem, evaluator);
-}
+constinit const IntegrationMethod kCvode = {.family = MethodFamily::Cvode,
+                                            .usesStateJacobian = true,
+                                            .integrator = makeIntegratorOf<Cvode>,
+                                            .about = "SUNDIALS CVODE: BDF of variable order 1-5"};
 
 }  // namespace formola::solver

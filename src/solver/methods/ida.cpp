@@ -9,7 +9,7 @@
 
 #include "runtime/workspace.h"
 #include "solver/corrector.h"
-#include "solver/integrator.h"
+#include "solver/integration_method.h"
 #include "solver/sundials_common.h"
 #include "support/assert.h"
 
@@ -19,12 +19,13 @@ namespace {
 
 class Ida : public Integrator {
  public:
-  Ida(const SimulationProblem& problem, Evaluator& evaluator)
+  // byDifferences: of a dense Jacobian, instead of that of the model.
+  Ida(const SimulationProblem& problem, Evaluator& evaluator, bool byDifferences)
       : evaluator_(evaluator),
         form_(problem.model->daeForm),
         nStates_(evaluator.nStates()),
         n_(nStates_ + (form_ != nullptr ? form_->nAlgebraic : 0)),
-        byDifferences_(problem.method == Method::IdaDense),
+        byDifferences_(byDifferences),
         y_(makeVector(n_, context_)),
         yp_(makeVector(n_, context_)),
         dense_(makeVector(n_, context_)),
@@ -266,8 +267,17 @@ class Ida : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeIda(const SimulationProblem& problem, Evaluator& evaluator) {
-  return std::make_unique<Ida>(problem, evaluator);
-}
+constinit const IntegrationMethod kIda = {
+    .family = MethodFamily::Ida,
+    .usesStateJacobian = true,
+    .integrator = [](const SimulationProblem& problem, Evaluator& evaluator)
+        -> std::unique_ptr<Integrator> { return std::make_unique<Ida>(problem, evaluator, false); },
+    .about = "SUNDIALS IDA: BDF of variable order 1-5 on the model, Jacobian from the model"};
+
+constinit const IntegrationMethod kIdaDense = {
+    .family = MethodFamily::Ida,
+    .integrator = [](const SimulationProblem& problem, Evaluator& evaluator)
+        -> std::unique_ptr<Integrator> { return std::make_unique<Ida>(problem, evaluator, true); },
+    .about = "the same with a dense difference-quotient Jacobian, as DASSL"};
 
 }  // namespace formola::solver

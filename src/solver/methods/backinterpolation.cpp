@@ -9,20 +9,47 @@
 // Reference: Cellier and Kofman, Continuous System Simulation (2006), 3.5 and 8.10.
 #include <fmt/format.h>
 
-#include "solver/formulas.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
+#include "solver/integration_method.h"
 
 namespace formola::solver {
 
 namespace {
 
+struct ExplicitTableau {
+  std::vector<double> nodes, weights;
+  std::vector<std::vector<double>> matrix;
+};
+ExplicitTableau rungeKutta3() {
+  return {{0, 0.5, 1}, {1.0 / 6, 2.0 / 3, 1.0 / 6}, {{}, {0.5}, {-1, 2}}};
+}
+ExplicitTableau rungeKutta4() {
+  return {{0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}}};
+}
+
+// The second half, backward from the end x: X_i = x - h sum_j a_ij der(X_j) at 1 - c_i, and
+// x = old + h sum_j b_j der(X_j). The first stage of the explicit method, the end of the step,
+// becomes the last one.
+CoupledTableau reversed(const ExplicitTableau& forward) {
+  const size_t n = forward.nodes.size();
+  CoupledTableau backward;
+  for (size_t i = n; i-- > 0;) {
+    backward.nodes.push_back(1 - forward.nodes[i]);
+    std::vector<double>& row = backward.matrix.emplace_back();
+    for (size_t j = n; j-- > 0;)
+      row.push_back(forward.weights[j] - (j < i ? forward.matrix[i][j] : 0));
+  }
+  return backward;
+}
+
 class InlineBackinterpolation : public InlineIntegrator {
  public:
-  InlineBackinterpolation(const SimulationProblem& problem, Evaluator& evaluator)
+  InlineBackinterpolation(const SimulationProblem& problem, Evaluator& evaluator,
+                          ExplicitTableau forward)
       : InlineIntegrator(problem, evaluator),
-        forward_(forwardTableau(problem.method)),
-        backward_(stageTableau(problem.method)),
+        forward_(std::move(forward)),
+        backward_(reversed(forward_)),
         history_(n_) {
     iterationError_ = kOneStageIterationError;
     const auto size = static_cast<size_t>(n_);
@@ -132,11 +159,37 @@ bool InlineBackinterpolation::controlled(double limit) {
   }
 }
 
+// R(z) = P(z/2) / P(-z/2), P the exponential series up to the order of the explicit method.
+Amplification amplification(int order) {
+  std::vector<double> forward, backward;
+  double term = 1;
+  for (int k = 0; k <= order; ++k) {
+    forward.push_back(-term);
+    backward.push_back(k % 2 == 0 ? term : -term);
+    term *= 0.5 / (k + 1);
+  }
+  return {{forward, backward}};
+}
+
+template <ExplicitTableau (*kForward)()>
+constexpr IntegrationMethod describe() {
+  return {.family = MethodFamily::InlineBackinterpolation,
+          .order = 4,
+          .integrator = [](const SimulationProblem& problem,
+                           Evaluator& evaluator) -> std::unique_ptr<Integrator> {
+            return std::make_unique<InlineBackinterpolation>(problem, evaluator, kForward());
+          },
+          .stages = [] { return reversed(kForward()); },
+          .formulas = [](const IntegrationMethod&) -> std::vector<MethodFormula> {
+            const int stages = static_cast<int>(kForward().nodes.size());
+            return {{"Backinterpolation with RK" + std::to_string(stages), "One-step and Adams",
+                     stages, amplification(stages)}};
+          }};
+}
+
 }  // namespace
 
-std::unique_ptr<Integrator> makeInlineBackinterpolation(const SimulationProblem& problem,
-                                                        Evaluator& evaluator) {
-  return std::make_unique<InlineBackinterpolation>(problem, evaluator);
-}
+constinit const IntegrationMethod kBackinterpolation3 = describe<rungeKutta3>();
+constinit const IntegrationMethod kBackinterpolation4 = describe<rungeKutta4>();
 
 }  // namespace formola::solver

@@ -3,7 +3,7 @@
 
 #include "runtime/dormand_prince.h"
 #include "runtime/workspace.h"
-#include "solver/integrator.h"
+#include "solver/integration_method.h"
 #include "solver/stability_watch.h"
 
 namespace formola::solver {
@@ -239,8 +239,10 @@ class Dopri5 : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> makeDopri5(const SimulationProblem& problem, Evaluator& evaluator) {
-  return std::make_unique<Dopri5>(problem, evaluator);
-}
+constinit const IntegrationMethod kDopri5 = {
+    .family = MethodFamily::Dopri5,
+    .order = 5,
+    .integrator = makeIntegratorOf<Dopri5>,
+    .about = "Dormand-Prince 5(4), explicit, variable step"};
 
 }  // namespace formola::solver
