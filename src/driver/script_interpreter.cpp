@@ -5,36 +5,54 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/fold.h"
+#include "sema/builtin_table.h"
+
 namespace formola::script {
 
 namespace {
 
 constexpr size_t kMostElements = 10'000'000;
 
-// Functions of numbers; nothing: there is none of that name.
-std::optional<double> elementary(const std::string& name, const std::vector<double>& x) {
-  if (x.size() == 1) {
-    const double a = x[0];
-    if (name == "abs") return std::abs(a);
-    if (name == "sqrt") return std::sqrt(a);
-    if (name == "exp") return std::exp(a);
-    if (name == "log") return std::log(a);
-    if (name == "log10") return std::log10(a);
-    if (name == "sin") return std::sin(a);
-    if (name == "cos") return std::cos(a);
-    if (name == "tan") return std::tan(a);
-    if (name == "atan") return std::atan(a);
-    if (name == "floor") return std::floor(a);
-    if (name == "ceil") return std::ceil(a);
-    if (name == "sign") return a > 0 ? 1 : a < 0 ? -1 : 0;
+// A function of numbers, as the language has it: Integers where that has them.
+std::optional<Value> numericFunction(const std::string& name, const std::vector<double>& x,
+                                     bool whole) {
+  using Rule = BuiltinRule;
+  const BuiltinEntry* entry = findBuiltin(name);
+  if (entry == nullptr) return std::nullopt;
+  Builtin function = entry->builtin;
+  size_t arguments = 1;
+  bool keepsIntegers = false;
+  switch (entry->rule) {
+    case Rule::Elementary:
+    case Rule::Rounding:
+      break;
+    case Rule::SameNumber:
+      keepsIntegers = true;
+      break;
+    case Rule::SignOf:
+    case Rule::ToInteger:
+      whole = keepsIntegers = true;
+      break;
+    case Rule::TwoReals:
+      arguments = 2;
+      break;
+    case Rule::Division:
+      arguments = 2;
+      keepsIntegers = true;
+      break;
+    case Rule::MinMax:
+      arguments = 2;
+      keepsIntegers = true;
+      function = function == Builtin::Min ? Builtin::MinOf : Builtin::MaxOf;
+      break;
+    default:
+      return std::nullopt;
   }
-  if (x.size() == 2) {
-    if (name == "min") return std::min(x[0], x[1]);
-    if (name == "max") return std::max(x[0], x[1]);
-    if (name == "mod") return x[0] - std::floor(x[0] / x[1]) * x[1];
-    if (name == "atan2") return std::atan2(x[0], x[1]);
-  }
-  return std::nullopt;
+  const std::optional<double> value =
+      x.size() == arguments ? evaluateBuiltin(function, x) : std::nullopt;
+  if (!value) return std::nullopt;
+  return whole && keepsIntegers ? Value::integer(*value) : Value::real(*value);
 }
 
 std::string asText(const Value& value) {
@@ -57,15 +75,11 @@ std::optional<Value> plainFunction(const Call& call) {
   for (const Value& each : v)
     if (each.isNumber()) numbers.push_back(each.number);
   if (numbers.size() == v.size())
-    if (const auto found = elementary(call.name, numbers)) {
-      const bool whole = std::all_of(
-          v.begin(), v.end(), [](const Value& each) { return each.kind == Value::Kind::Integer; });
-      const bool keeps = call.name == "abs" || call.name == "min" || call.name == "max" ||
-                         call.name == "mod" || call.name == "sign";
-      return whole && keeps ? Value::integer(*found) : Value::real(*found);
-    }
-  if (call.name == "integer" && v.size() == 1 && v[0].isNumber())
-    return Value::integer(std::floor(v[0].number));
+    if (const std::optional<Value> found = numericFunction(
+            call.name, numbers, std::all_of(v.begin(), v.end(), [](const Value& each) {
+              return each.kind == Value::Kind::Integer;
+            })))
+      return found;
   if (call.name == "String" && !v.empty()) return Value::string(asText(v[0]));
   if (call.name == "fill" && v.size() >= 2)
     return filled(v[0], {v.begin() + 1, v.end()}, 0, call.line);
