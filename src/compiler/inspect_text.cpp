@@ -52,20 +52,6 @@ bool isNonlinear(const Block& block) {
 
 }  // namespace
 
-std::string_view blockKindName(BlockKind kind) {
-  switch (kind) {
-    case BlockKind::Assign:
-      return "assign";
-    case BlockKind::Linear:
-      return "linear";
-    case BlockKind::Nonlinear:
-      return "nonlinear";
-    case BlockKind::Mixed:
-      return "mixed";
-  }
-  return "";
-}
-
 std::string expressionText(const StructuredDae& model, ExprId expr) {
   const std::string text = print(expr, PrintContext{model.pool(), &model.dae, nullptr});
   std::string out;

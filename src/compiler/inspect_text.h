@@ -10,8 +10,6 @@
 
 namespace formola {
 
-std::string_view blockKindName(BlockKind kind);
-
 // left = right as people read it: der(x) and $old(x), which are variables of their own here, stand
 // without the quotes that their names need in Modelica.
 std::string equationText(const StructuredDae& model, const StructuredEquation& equation);

@@ -4,6 +4,7 @@
 
 #include "dae/printer.h"
 #include "expr/rewrite.h"
+#include "structure/systems/summary.h"
 
 namespace formola {
 
@@ -42,20 +43,6 @@ std::string_view roleName(Role role) {
       return "alias";
     case Role::Integrator:
       return "integrator";
-  }
-  return "";
-}
-
-std::string_view kindName(BlockKind kind) {
-  switch (kind) {
-    case BlockKind::Assign:
-      return "assign";
-    case BlockKind::Linear:
-      return "linear";
-    case BlockKind::Nonlinear:
-      return "nonlinear";
-    case BlockKind::Mixed:
-      return "mixed";
   }
   return "";
 }
@@ -108,7 +95,7 @@ void Printer::block(const Block& b, int indent) {
     assignment(b.inner[0], indent);
     return;
   }
-  out_ += fmt::format("{:{}}{} block of {}:", "", indent, kindName(b.kind), b.unknowns.size());
+  out_ += fmt::format("{:{}}{} block of {}:", "", indent, blockKindName(b.kind), b.unknowns.size());
   for (VariableId id : b.unknowns) out_ += fmt::format(" {}", model_.name(id));
   out_ += '\n';
   if (!b.torn.empty()) {

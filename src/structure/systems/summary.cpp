@@ -81,4 +81,18 @@ StructureSummary summarize(const StructuredDae& model) {
   return summary;
 }
 
+std::string_view blockKindName(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::Assign:
+      return "assign";
+    case BlockKind::Linear:
+      return "linear";
+    case BlockKind::Nonlinear:
+      return "nonlinear";
+    case BlockKind::Mixed:
+      return "mixed";
+  }
+  return "";
+}
+
 }  // namespace formola

@@ -1,6 +1,7 @@
-// Sizes of a structured model and of its systems of simultaneous equations.
+// Sizes and kinds of a structured model and of its systems of simultaneous equations.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "structure/structured_dae.h"
@@ -26,6 +27,8 @@ StructureSummary summarize(const StructuredDae& model);
 StructureSummary summarizeBlocks(const std::vector<Block>& blocks);
 // Unknowns that Newton's method iterates on.
 size_t countIterated(const std::vector<Block>& blocks);
+// "assign", "linear", "nonlinear", "mixed"
+std::string_view blockKindName(BlockKind kind);
 // Variables that are iterated on or solved for with a matrix. One that a linear system is torn to
 // is a division, and formulas need none.
 size_t numericSize(const Block& block);
