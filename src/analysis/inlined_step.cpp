@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "runtime/failure.h"
+#include "solver/method_lists.h"
 
 namespace formola::analysis {
 
@@ -34,10 +35,10 @@ std::string InlinedStep::offers(const CompiledModel& code) {
   const bool one = isDiagonal(code.method) || solver::fixedBdfOrder(code.method) == 1 ||
                    solver::familyOf(code.method) == solver::MethodFamily::InlineCoupled;
   if (!one || form == nullptr)
-    return fmt::format(
-        "single steps are those of inline:radau3, inline:radau5, inline:lobatto4, inline:sdirk4 "
-        "and inline:be; {} has none of these",
-        solver::methodName(code.method));
+    return fmt::format("single steps are those of inline:be, {}; {} has none of these",
+                       solver::methodsOf({solver::MethodFamily::InlineDiagonal,
+                                          solver::MethodFamily::InlineCoupled}),
+                       solver::methodName(code.method));
   if (form->nExplicit > 0) return "some states are integrated by an explicit formula";
   if (form->nHeld > 0 || form->nFollowed > 0)
     return "the model was left with its higher index, or differentiates inputs by the formula";

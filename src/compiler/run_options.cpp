@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/method_lists.h"
+
 namespace formola {
 
 namespace {
@@ -54,8 +56,8 @@ std::string wrongOption(const RunOptions& options, solver::Method method) {
   }
   if (!options.errorEstimate.empty()) {
     if (solver::familyOf(method) != solver::MethodFamily::InlineCoupled)
-      return "--error-estimate is for inline:radau3, inline:radau5 and inline:lobatto4, not for " +
-             name;
+      return fmt::format("--error-estimate is for {}, not for {}",
+                         solver::methodsOf({solver::MethodFamily::InlineCoupled}), name);
     if (options.step) return "with --step no error is estimated: --error-estimate has no effect";
   }
   return {};

@@ -11,6 +11,7 @@
 #include "driver/step_formula.h"
 #include "driver/terminal.h"
 #include "fmi/fmu_writer.h"
+#include "solver/method_lists.h"
 
 namespace formola {
 
@@ -56,28 +57,29 @@ std::string readExposed(const std::string& pattern, fmi::FmuOptions& fmu) {
   return {};
 }
 
-// Its steps can follow the tolerance inside of an FMU.
-bool isControlled(solver::Method method) {
-  const solver::MethodFamily family = solver::familyOf(method);
-  return family == solver::MethodFamily::InlineDiagonal ||
-         family == solver::MethodFamily::InlineBdf || family == solver::MethodFamily::InlineCoupled;
-}
+// Whose steps can follow the tolerance inside of an FMU.
+constexpr auto kControlled = {solver::MethodFamily::InlineBdf, solver::MethodFamily::InlineDiagonal,
+                              solver::MethodFamily::InlineCoupled};
 
 // Why co-simulation cannot have the method; "": it can.
 std::string wrongMethod(const Options& options, solver::Method method) {
-  constexpr std::string_view kControlled =
-      "inline:bdf, inline:sdirk4, inline:radau5, inline:radau3 and inline:lobatto4 follow the "
-      "tolerance";
-  const bool exists = solver::familyOf(method) == solver::MethodFamily::FixedStep ||
+  const solver::MethodFamily family = solver::familyOf(method);
+  const bool controlled =
+      std::find(kControlled.begin(), kControlled.end(), family) != kControlled.end();
+  const auto controlledMethods = [] {
+    return solver::methodsOf(kControlled) + " follow the tolerance";
+  };
+  const bool exists = family == solver::MethodFamily::FixedStep ||
                       (solver::isInlined(method) && hasStepFormula(method));
   if (!exists)
     return fmt::format(
         "'{}' cannot be the method inside of an FMU: {}; with --step H there are inline:be, "
         "inline:bdf1 to inline:bdf6, inline:trapezoid, ..., rk4 and euler, too",
-        options.stepMethod, kControlled);
-  if (!options.run.step && !isControlled(method))
-    return fmt::format("'{}' in an FMU needs --step H; {}", options.stepMethod, kControlled);
-  if (options.run.step && solver::familyOf(method) == solver::MethodFamily::InlineBdf)
+        options.stepMethod, controlledMethods());
+  if (!options.run.step && !controlled)
+    return fmt::format("'{}' in an FMU needs --step H; {}", options.stepMethod,
+                       controlledMethods());
+  if (options.run.step && family == solver::MethodFamily::InlineBdf)
     return "inline:bdf chooses its steps by the tolerance; with --step take inline:bdf1 to "
            "inline:bdf6";
   return {};
