@@ -1,31 +1,17 @@
-#include "solver/simulate.h"
+#include "solver/simulation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "runtime/parallel.h"
 #include "runtime/workspace.h"
-#include "solver/accumulation_watch.h"
-#include "solver/bounds_watch.h"
-#include "solver/crawl_watch.h"
-#include "solver/denormal_watch.h"
-#include "solver/dip_watch.h"
-#include "solver/evaluator.h"
-#include "solver/events.h"
 #include "solver/formulas.h"
-#include "solver/freedom_watch.h"
 #include "solver/initialize.h"
-#include "solver/integrator.h"
-#include "solver/output_follower.h"
-#include "solver/scale_watch.h"
-#include "solver/source_watch.h"
-#include "solver/state_sets.h"
-#include "solver/stepper.h"
-#include "solver/trace_watch.h"
+#include "solver/relaxing_counts.h"
+#include "solver/simulate.h"
 #include "support/timer.h"
 
 namespace formola::solver {
@@ -35,186 +21,48 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSoon = 1e-3;  // of a step
 
+}  // namespace
+
 bool isFixedStep(const SimulationProblem& problem) {
   return familyOf(problem.method) == MethodFamily::FixedStep ||
          (isInlined(problem.method) && problem.step > 0);
 }
 
-}  // namespace
-
-// One run. The functions return false when the run is over; the report then tells why.
-class Simulation {
- public:
-  Simulation(const SimulationProblem& problem, ResultObserver& observer)
-      : problem_(problem),
-        observer_(observer),
-        inlined_(isInlined(problem.method)),
-        interval_(outputInterval(problem)),
-        end_(problem.stopTime),
-        horizon_(problem.stopTime),
-        inputs_(problem.inputs),
-        instance_(*problem.model),
-        d_(instance_.get()),
-        evaluator_(d_),
-        monitor_(evaluator_, problem.stopTime - problem.startTime),
-        dips_(evaluator_, problem.tolerance),
-        traces_(evaluator_, problem.tolerance),
-        sources_(evaluator_, problem.tolerance, isFixedStep(problem)),
-        outputs_(evaluator_),
-        eventMemory_(*problem.model),
-        sets_(d_),
-        chatter_(problem.stopTime - problem.startTime),
-        crawl_(problem.model->nStates, problem.startTime),
-        timeEvents_(problem.startTime, problem.stopTime),
-        accumulation_(problem.model->nStateRelations),
-        bounds_(problem),
-        mayFallBack_(problem.fallBack && inlined_) {
-    d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
-    d_->workspace->options.fixedStep = isFixedStep(problem);
-    d_->workspace->options.predicted = inlined_;
-    runtime::useThreads(d_, problem.threads);
-    // Beside errors of integration these do not count.
-    if (problem.relaxing)
-      runtime::relaxLargeSystems(d_, std::clamp(1e-4 * problem.tolerance, 1e-13, 1e-8));
-    followInputs();
-    d_->workspace->inputs = &inputs_;
-  }
-  Simulation(const Simulation&) = delete;
-  Simulation& operator=(const Simulation&) = delete;
-
-  SimulationReport run();
-
-  // Step by step, see Stepper.
-  bool begin();
-  bool advanceTo(double time);
-  void setInput(int32_t index, std::shared_ptr<const runtime::InputSignal> signal);
-  bool applyInputs();
-  bool moveStates(const double* x);
-  SimulationState save() const;
-  bool restore(const SimulationState& state);
-  SimulationReport& close();
-  FmlData* data() { return d_; }
-  SimulationReport& report() { return report_; }
-
- private:
-  void followInputs();
-  void tellJumps();
-  void tellTooFast();
-  bool start();
-  bool advance();
-  bool stalled();
-  bool crawls();
-  bool passThroughStep();
-  bool handleEvent(const std::vector<int32_t>& crossed, bool timeEvent);
-  bool restartIntegrator();
-  bool checkStates();
-  bool retryStep();
-  bool takeBackStep();
-  void keepPoint();
-  bool recoverStates();
-  void replaceIntegrator(double now, std::string why);
-  bool fallsBack(double now, const std::string& why);
-  bool leaveBranch(double now);
-  bool leaveBranchBetween(double good, double bad);
-  bool comeNearer(double good, double t);
-  bool checkSamples();
-  bool settle(bool& changed);
-  bool beginPiece();
-  bool settleAgain();
-  bool changesAfter() const;
-  bool finish(Outcome outcome, std::string message);
-  // Requires: all variables are the left limit at d_->time.
-  EventIteration iterate() {
-    monitor_.hold();
-    EventIteration result = iterateEvent(d_, eventMemory_);
-    monitor_.release();
-    return result;
-  }
-  bool emit(RowKind kind);
-  bool fail(FailedStage stage, std::string message);
-  bool stop(Outcome outcome, std::string message);
-  void checkFinite();
-  void storeDelays(bool afterEvent);
-  void scheduleArrivals();
-  // The end of a step; an inlined method says so itself.
-  void acceptPoint() {
-    if (!inlined_) runtime::acceptPoint(d_, false);
-  }
-  // What follows does not continue the last accepted point.
-  void leavePoint() {
-    for (runtime::NonlinearWorkspace& block : d_->workspace->nonlinear) block.hasAccepted = false;
-  }
-  void scheduleEchoesOfStart();
-  void emitLastPoint();
-  void countRelaxing();
-  void complete();
-
-  double gridTime(int64_t i) const {
-    if (i >= gridCount()) return problem_.stopTime;
-    return problem_.startTime + static_cast<double>(i) * interval_;
-  }
-  int64_t gridCount() const { return std::max(problem_.intervals, 1); }
-  // Grid points up to and including t have been served.
-  void skipGrid(double t) {
-    while (nextGrid_ <= gridCount() && gridTime(nextGrid_) <= t + timeResolution(t)) ++nextGrid_;
-    nextRow_ = nextGrid_ <= gridCount() ? gridTime(nextGrid_) : problem_.stopTime + 1;
-    if (end_ == kInfinity) nextRow_ = kInfinity;  // rows are asked for
-  }
-
-  const SimulationProblem& problem_;
-  ResultObserver& observer_;
-  bool inlined_;
-  double interval_;  // of the output
-  double end_;       // infinite: step by step, as far as somebody asks for
-  double horizon_;   // steps do not go beyond
-  runtime::InputWriter inputs_;
-  bool inputsChanged_ = false;     // by setInput
-  std::vector<int32_t> saidJump_;  // followed inputs that have jumped
-  runtime::Instance instance_;
-  FmlData* d_;
-  Evaluator evaluator_;
-  CrossingMonitor monitor_;
-  DipWatch dips_;
-  TraceWatch traces_;
-  SourceWatch sources_;
-  OutputFollower outputs_;
-  EventMemory eventMemory_;
-  StateSets sets_;
-  std::vector<double> lastPoint_;  // all variables at the last accepted point, with sets of states
-  double retryLimit_ = -std::numeric_limits<double>::infinity();  // of retryStep
-  ChatterGuard chatter_;
-  CrawlWatch crawl_;
-  TimeEventGuard timeEvents_;
-  AccumulationWatch accumulation_;
-  bool afterCrossing_ = false;  // the next step begins at a state event
-  ScaleWatch scales_;
-  FreedomWatch freedom_;
-  BoundsWatch bounds_;
-  DenormalWatch denormals_;
-  TimeSchedule schedule_;
-  std::unique_ptr<Integrator> integrator_;
-  int64_t nextGrid_ = 0;
-  double nextRow_ = 0;  // the time of that point
-  int tinySteps_ = 0;
-  double slowSince_ = -kInfinity;  // the time moved little since then, in so many steps
-  size_t slowSteps_ = 0;
-  double delaySpacing_ = 0;  // of entries for delay(); infinite: at the ends of fixed steps only
-  double delayCoefficient_ = 0;
-  double lastDelayStore_ = 0;
-  std::vector<double> arrivals_;  // of jumps in transported profiles, as scheduled
-  bool saidNotFinite_ = false;
-  bool lookedAtParameters_ = false;
-  double lastJump_ = -std::numeric_limits<double>::infinity();  // by leaveBranch
-  double lastLater_ = 0;  // so much later than the end of a solution
-  NotedSteps jumps_;
-  int32_t jumpingBlock_ = 0;  // of the first one
-  double nextEvent_ = 0;      // the next time event as of the present step
-  // Instants depend on parameters and discrete variables only: an event may change them, and what a
-  // medium carries may arrive earlier than was expected.
-  bool knowsNextEvent_ = false;
-  bool mayFallBack_;
-  SimulationReport report_;
-};
+Simulation::Simulation(const SimulationProblem& problem, ResultObserver& observer)
+    : problem_(problem),
+      observer_(observer),
+      inlined_(isInlined(problem.method)),
+      interval_(outputInterval(problem)),
+      end_(problem.stopTime),
+      horizon_(problem.stopTime),
+      inputs_(problem.inputs),
+      instance_(*problem.model),
+      d_(instance_.get()),
+      evaluator_(d_),
+      monitor_(evaluator_, problem.stopTime - problem.startTime),
+      dips_(evaluator_, problem.tolerance),
+      traces_(evaluator_, problem.tolerance),
+      sources_(evaluator_, problem.tolerance, isFixedStep(problem)),
+      outputs_(evaluator_),
+      eventMemory_(*problem.model),
+      sets_(d_),
+      chatter_(problem.stopTime - problem.startTime),
+      crawl_(problem.model->nStates, problem.startTime),
+      timeEvents_(problem.startTime, problem.stopTime),
+      accumulation_(problem.model->nStateRelations),
+      bounds_(problem),
+      past_(d_, problem, schedule_),
+      mayFallBack_(problem.fallBack && inlined_) {
+  d_->workspace->options.newtonTolerance = blockNewtonTolerance(problem.tolerance);
+  d_->workspace->options.fixedStep = isFixedStep(problem);
+  d_->workspace->options.predicted = inlined_;
+  runtime::useThreads(d_, problem.threads);
+  // Beside errors of integration these do not count.
+  if (problem.relaxing)
+    runtime::relaxLargeSystems(d_, std::clamp(1e-4 * problem.tolerance, 1e-13, 1e-8));
+  followInputs();
+  d_->workspace->inputs = &inputs_;
+}
 
 bool Simulation::stop(Outcome outcome, std::string message) {
   report_.outcome = outcome;
@@ -262,69 +110,6 @@ void Simulation::checkFinite() {
   report_.warnings.push_back(fmt::format(
       "{} is {} at time {}{}{}", runtime::describeEntity(*d_->model, FML_VARIABLE, i),
       std::isnan(value) ? "not a number" : "infinite", d_->time, why.empty() ? "" : ": ", why));
-}
-
-void Simulation::storeDelays(bool afterEvent) {
-  if (d_->model->storeDelays == nullptr) return;
-  d_->model->storeDelays(d_);
-  lastDelayStore_ = d_->time;
-  FmlWorkspace& w = *d_->workspace;
-  scheduleArrivals();
-  if (!afterEvent) {
-    if (delaySpacing_ == kInfinity) return;
-    // The distance of entries for which the cubic between them is as exact as the integration. A
-    // fourth derivative that vanishes does so at an instant: what was seen before counts too.
-    double coefficient = -1;
-    for (const runtime::DelayBuffer& buffer : w.delays)
-      coefficient = std::max(coefficient, buffer.errorCoefficient());
-    for (const runtime::TransportProfile& profile : w.transports)
-      coefficient = std::max(coefficient, profile.errorCoefficient());
-    const double span = problem_.stopTime - problem_.startTime;
-    if (coefficient >= 0) {
-      delayCoefficient_ = std::max(coefficient, 0.9 * delayCoefficient_);
-      const double wanted =
-          std::pow(0.1 * problem_.tolerance / std::max(delayCoefficient_, 1e-300), 0.25);
-      delaySpacing_ = std::clamp(std::min(wanted, 1.3 * delaySpacing_), 1e-5 * span, span);
-    }
-    // Between two echoes of a kink, a delay apart, there are enough entries for cubics and for a
-    // judgement of them.
-    constexpr double kEntries = 8;
-    for (const double delay : w.delayTimes)
-      if (delay > 0)
-        delaySpacing_ = std::min(delaySpacing_, std::max(delay / kEntries, 1e-5 * span));
-    return;
-  }
-  for (size_t i = 0; i < w.delays.size(); ++i) {
-    if (w.delays[i].endsInJump() && w.delayTimes[i] > 0)
-      schedule_.addEcho(d_->time + w.delayTimes[i]);
-    w.delays[i].markBreak();
-  }
-  for (runtime::TransportProfile& profile : w.transports) profile.markBreak();
-}
-
-// A jump that travels with a medium comes out at about the time that its present velocity says. The
-// nearer it is the better that is known: until then an earlier time takes the place of a later one,
-// and at that time what is left of the way gives the next one.
-void Simulation::scheduleArrivals() {
-  FmlWorkspace& w = *d_->workspace;
-  arrivals_.resize(w.transports.size(), -std::numeric_limits<double>::infinity());
-  for (size_t i = 0; i < w.transports.size(); ++i) {
-    const double next = w.transports[i].nextArrival(), now = d_->time;
-    constexpr double kSame = 1e-9;  // of the time that is left
-    const double last = end_ - kSame * (problem_.stopTime - problem_.startTime);
-    if (!(next < last) || next <= now + timeResolution(now)) continue;
-    if (arrivals_[i] > now && next > arrivals_[i] - kSame * (arrivals_[i] - now)) continue;
-    arrivals_[i] = next;
-    schedule_.addEcho(next);
-    knowsNextEvent_ = false;
-  }
-}
-
-// The solution has a kink at the start, whose echoes get smoother by one derivative each time.
-void Simulation::scheduleEchoesOfStart() {
-  constexpr int kEchoes = 4;
-  for (const double delay : d_->workspace->delayTimes)
-    for (int k = 1; k <= kEchoes && delay > 0; ++k) schedule_.addEcho(d_->time + k * delay);
 }
 
 // Inputs that the formula differentiates: where steps begin it knows nothing yet.
@@ -388,14 +173,15 @@ bool Simulation::start() {
         "unknowns without one it was begun with what follows from the others");
   sets_.choose();
 
-  delaySpacing_ = isFixedStep(problem_) ? kInfinity : 0.2 * outputInterval(problem_);
-  storeDelays(false);
+  past_.begin(isFixedStep(problem_) ? PastRecorder::kAtEndsOfSteps : 0.2 * outputInterval(problem_),
+              end_);
+  storePast(false);
   schedule_.begin(d_, problem_.startTime);
   const bool sampled = schedule_.activate(d_);
   if (sampled) ++report_.timeEvents;
   bool changed = false;
   if (!settle(changed)) return false;
-  scheduleEchoesOfStart();
+  past_.scheduleEchoesOfStart();
   // What only steps give is missing in the first row otherwise.
   if (problem_.model->inlineForm != nullptr && problem_.model->inlineForm->nHeld > 0) {
     integrator_ = makeIntegrator(problem_, evaluator_);
@@ -441,7 +227,7 @@ bool Simulation::settle(bool& changed) {
     report_.variables = iteration.variables;
     return fail(FailedStage::EventIteration, iteration.message);
   }
-  storeDelays(true);
+  storePast(true);
   schedule_.ask(d_);
   return true;
 }
@@ -518,7 +304,7 @@ void Simulation::keepPoint() {
 // A step over which the states did not serve is taken back: it goes a quarter of the way, so that
 // better states may be chosen in between.
 bool Simulation::retryStep() {
-  if (sets_.empty() || isFixedStep(problem_) || d_->model->storeDelays != nullptr) return false;
+  if (sets_.empty() || isFixedStep(problem_) || past_.any()) return false;
   const double start = integrator_->stepStart();
   const double size = (integrator_->stepEnd() - start) / 4;
   if (size < 16 * timeResolution(start)) return false;  // short steps fail too
@@ -577,97 +363,6 @@ bool Simulation::fallsBack(double now, const std::string& why) {
   }
   replaceIntegrator(now, why);
   return true;
-}
-
-// After a step that failed because a nonlinear system has no solution near the last one, as where a
-// hysteresis without inertia switches: the branch of solutions followed so far has come to its end.
-// An event a little later than `now`, in which systems are solved from afar, finds the branch on
-// which it goes on.
-bool Simulation::leaveBranch(double now) {
-  const runtime::Failure failure = d_->workspace->failure;
-  if (failure.entity != FML_NONLINEAR_BLOCK || failure.kind == runtime::FailureKind::DomainError ||
-      failure.kind == runtime::FailureKind::Assertion)
-    return false;
-  const double span = problem_.stopTime - problem_.startTime;
-  // So near to its end a solution may still hold within the tolerance of its iteration, and a fixed
-  // step may be far from it: further on.
-  const double furthest = std::max(1e-5 * span, isFixedStep(problem_) ? problem_.step : 0.0);
-  const bool again =
-      now - lastJump_ < std::max(1e-6 * span, furthest - lastLater_) && lastLater_ > 0;
-  const auto restore = [&] {
-    d_->workspace->failure = failure;
-    return false;
-  };
-  integrator_->interpolate(now);
-  leavePoint();
-  // The step before may have gone beyond the end of the branch already.
-  const bool valid = evaluator_.everything() == FML_OK;
-  const auto n = static_cast<size_t>(d_->model->nStates);
-  const std::vector<double> x(d_->v, d_->v + n);
-  std::vector<double> slope(n, 0.0);
-  if (valid) slope.assign(d_->v + n, d_->v + 2 * n);
-  const std::vector<double> all(d_->v, d_->v + d_->model->nVariables);
-  if (valid) storeDelays(false);
-  knowsNextEvent_ = false;
-  const double last = again ? furthest : 1e-7 * span;
-  for (double later = again ? 10 * lastLater_ : 1e-12 * span; later < 10 * last; later *= 10) {
-    std::copy(all.begin(), all.end(), d_->v);
-    later = std::min(later, last);
-    for (size_t i = 0; i < n; ++i) d_->v[i] = x[i] + later * slope[i];
-    d_->time = now + later;
-    if (d_->time <= now + timeResolution(now)) continue;
-    if (d_->time >= std::min(horizon_, nextEvent_)) break;
-    runtime::modesChanged(d_);  // another piece of the equations, with another Jacobian
-    if (!iterateEvent(d_, eventMemory_).ok || evaluator_.everything() != FML_OK) continue;
-    schedule_.ask(d_);
-    lastJump_ = d_->time;
-    lastLater_ = later;
-    if (jumps_.count == 0) jumpingBlock_ = failure.index;
-    if (!again) jumps_.add(d_->time);
-    ++report_.stateEvents;
-    storeDelays(true);
-    if (!emit(RowKind::AfterEvent)) return false;
-    skipGrid(d_->time);
-    return restartIntegrator();
-  }
-  return restore();
-}
-
-// After an evaluation at time t within a step that failed, since a nonlinear system was led to
-// another solution than the one followed so far: along the step, from where that was known last.
-bool Simulation::comeNearer(double good, double t) {
-  constexpr double kShortest = 1e-5;  // of the way
-  const runtime::Failure failure = d_->workspace->failure;
-  if (failure.entity != FML_NONLINEAR_BLOCK || failure.kind != runtime::FailureKind::SolutionEnds)
-    return false;
-  const double way = t - good;
-  double reached = good, part = way / 4;
-  while (part > kShortest * way) {
-    const double next = t - reached <= 1.5 * part ? t : reached + part;
-    integrator_->interpolate(next);
-    if (evaluator_.everything() != FML_OK) {
-      part /= 4;
-      continue;
-    }
-    if (next == t) return true;
-    reached = next;
-    part *= 2;
-  }
-  d_->workspace->failure = failure;
-  return false;
-}
-
-// The same within a step: what ends is a branch of something that no derivative needs, or there are
-// no states. It exists at time `good` and not at time `bad`.
-bool Simulation::leaveBranchBetween(double good, double bad) {
-  const runtime::Failure failure = d_->workspace->failure;
-  while (bad - good > 2 * timeResolution(bad)) {
-    const double middle = good + (bad - good) / 2;
-    integrator_->interpolate(middle);
-    (evaluator_.everything() == FML_OK ? good : bad) = middle;
-  }
-  d_->workspace->failure = failure;
-  return leaveBranch(good);
 }
 
 // SUNDIALS goes on for ever with steps that no longer move the time, e.g. towards a pole or a point
@@ -791,7 +486,7 @@ bool Simulation::passThroughStep() {
   const double end = integrator_->stepEnd(), margin = timeResolution(end);
   const bool watch = !monitor_.empty();
   // Steps may be too long for the past of an expression that is no state.
-  const bool delays = d_->model->storeDelays != nullptr;
+  const bool delays = past_.any();
   double good = integrator_->stepStart();  // where everything was evaluated last
   if (nextRow_ > end + margin && !watch && !delays && outputs_.empty() && sets_.empty()) {
     acceptPoint();
@@ -799,7 +494,7 @@ bool Simulation::passThroughStep() {
   }
   for (;;) {
     const double grid = nextRow_;
-    const double sample = delays ? lastDelayStore_ + delaySpacing_ : grid;
+    const double sample = delays ? past_.next() : grid;
     // What is at zero after an event may leave it and be back before the step ends, as a ball that
     // hardly jumps any more: looked at soon after the event.
     const double start = integrator_->stepStart(), soon = start + kSoon * (end - start);
@@ -873,7 +568,7 @@ bool Simulation::passThroughStep() {
           skipGrid(t);
         }
       }
-      if (isEnd || isSample) storeDelays(false);
+      if (isEnd || isSample) storePast(false);
       good = t;
     }
     if (isEnd) {
@@ -917,7 +612,7 @@ bool Simulation::handleEvent(const std::vector<int32_t>& crossed, bool timeEvent
       }
     }
   }
-  storeDelays(false);
+  storePast(false);
   if (!emit(RowKind::BeforeEvent)) return false;
   if (timeEvent) schedule_.activate(d_);
   if (problem_.events != nullptr) problem_.events->before(*d_, crossed);
@@ -961,37 +656,6 @@ void Simulation::emitLastPoint() {
   observer_.row(*d_, RowKind::Output);
 }
 
-// What relaxing did, and where matrices were factored instead.
-void Simulation::countRelaxing() {
-  bool any = false;
-  auto add = [&](const runtime::BlockMatrix& matrix, FmlEntity entity, size_t block) {
-    if (matrix.relaxing() == nullptr) return;
-    any = true;
-    const runtime::RelaxingIteration::Counts& counts = matrix.relaxing()->counts();
-    runtime::RelaxingIteration::Counts& sum = report_.relaxing;
-    sum.solves += counts.solves;
-    sum.sweeps += counts.sweeps;
-    sum.accelerated += counts.accelerated;
-    sum.refused += counts.refused;
-    sum.slowest = std::max(sum.slowest, counts.slowest);
-    if (counts.refused > 0)
-      report_.warnings.push_back(fmt::format(
-          "{}: relaxing did not converge in {} of {} solutions (a sweep leaves {:.4g} of the "
-          "error), for which the matrix was factored",
-          runtime::describeEntity(*d_->model, entity, static_cast<int32_t>(block)), counts.refused,
-          counts.solves, counts.slowest));
-  };
-  const FmlWorkspace& workspace = *d_->workspace;
-  for (size_t i = 0; i < workspace.linear.size(); ++i)
-    add(workspace.linear[i].matrix, FML_LINEAR_BLOCK, i);
-  for (size_t i = 0; i < workspace.nonlinear.size(); ++i)
-    add(workspace.nonlinear[i].jacobian, FML_NONLINEAR_BLOCK, i);
-  if (!any)
-    report_.warnings.push_back(
-        "--linear-solver relaxing has no effect: there is no system of equations with relax() or "
-        "with a thousand unknowns and a sparse matrix");
-}
-
 void Simulation::complete() {
   if (report_.outcome == Outcome::Interrupted ||
       (report_.outcome == Outcome::Failed && report_.stage == FailedStage::Integration))
@@ -1006,7 +670,7 @@ void Simulation::complete() {
   report_.formulaFallbacks += statistics.formulaFallbacks;
   for (const runtime::NonlinearWorkspace& block : d_->workspace->nonlinear)
     report_.iterationsOfBlocks.push_back(block.iterations);
-  if (problem_.relaxing) countRelaxing();
+  if (problem_.relaxing) countRelaxing(*d_, report_);
   report_.stateChanges = sets_.changes();
   for (const runtime::AssertionWarning& warning : d_->workspace->warnings)
     report_.warnings.push_back(
@@ -1014,8 +678,7 @@ void Simulation::complete() {
   for (const auto& told : {freedom_.warnings(), bounds_.warnings()})
     report_.warnings.insert(report_.warnings.end(), told.begin(), told.end());
   // A run that failed has another story to tell; a step of fixed size knows no tolerance.
-  const bool fixedStep = problem_.step > 0 || familyOf(problem_.method) == MethodFamily::FixedStep;
-  if (report_.outcome != Outcome::Failed && !fixedStep)
+  if (report_.outcome != Outcome::Failed && !isFixedStep(problem_))
     if (std::string text = scales_.warning(*d_, problem_.tolerance); !text.empty())
       report_.warnings.push_back(std::move(text));
   if (report_.outcome != Outcome::Failed && jumps_.count > 0)
@@ -1051,170 +714,8 @@ SimulationReport Simulation::run() {
   return std::move(report_);
 }
 
-// ---- step by step
-
-bool Simulation::begin() {
-  end_ = kInfinity;
-  return start();
-}
-
-bool Simulation::advanceTo(double time) {
-  if (!applyInputs()) return false;
-  horizon_ = time;
-  knowsNextEvent_ = false;
-  while (integrator_->stepEnd() < time)
-    if (!advance()) return false;
-  if (report_.endTime >= time) return true;  // an event gave the row
-  integrator_->interpolate(time);
-  if (evaluator_.everything() != FML_OK)
-    return fail(FailedStage::Integration, evaluationFailed(d_, time));
-  return emit(RowKind::Output);
-}
-
-void Simulation::setInput(int32_t index, std::shared_ptr<const runtime::InputSignal> signal) {
-  inputs_.set(index, std::move(signal));
-  inputsChanged_ = true;
-}
-
-// What was set by hand is an event: relations may change, and the past is no guide any more.
-bool Simulation::applyInputs() {
-  if (!std::exchange(inputsChanged_, false)) return true;
-  knowsNextEvent_ = false;
-  storeDelays(false);
-  bool changed = false;
-  if (!settle(changed)) return false;
-  if (!emit(RowKind::AfterEvent)) return false;
-  return restartIntegrator();
-}
-
-// As an event that gives all states other values.
-bool Simulation::moveStates(const double* x) {
-  std::copy(x, x + d_->model->nStates, d_->v);
-  leavePoint();
-  if (evaluator_.everything() != FML_OK)
-    return fail(FailedStage::Integration, evaluationFailed(d_, d_->time));
-  inputsChanged_ = true;
-  return applyInputs();
-}
-
-SimulationState Simulation::save() const {
-  const FmlModel& model = *d_->model;
-  const FmlWorkspace& w = *d_->workspace;
-  SimulationState state;
-  state.model = &model;
-  state.time = d_->time;
-  state.reached = d_->reached;
-  state.passed = d_->passed;
-  state.v = w.v;
-  state.pre = w.pre;
-  state.relations = w.relations;
-  state.delays = w.delays;
-  state.transports = w.transports;
-  state.delayTimes = w.delayTimes;
-  state.crossingScale = w.crossingScale;
-  state.segmentStart = w.segmentStart;
-  state.schedule = schedule_;
-  state.inputs = inputs_;
-  state.inputsChanged = inputsChanged_;
-  return state;
-}
-
-bool Simulation::restore(const SimulationState& state) {
-  FmlWorkspace& w = *d_->workspace;
-  d_->time = state.time;
-  d_->reached = state.reached;
-  d_->passed = state.passed;
-  std::copy(state.v.begin(), state.v.end(), d_->v);
-  std::copy(state.pre.begin(), state.pre.end(), d_->pre);
-  std::copy(state.relations.begin(), state.relations.end(), d_->relations);
-  w.delays = state.delays;
-  w.transports = state.transports;
-  w.delayTimes = state.delayTimes;
-  w.crossingScale = state.crossingScale;
-  w.terminated = false;
-  schedule_ = state.schedule;
-  inputs_ = state.inputs;
-  inputsChanged_ = state.inputsChanged;
-  fml_parameters_changed(d_);
-  runtime::modesChanged(d_);
-  runtime::discretesChanged(d_);
-  sets_.adopt();
-  chatter_ = ChatterGuard(problem_.stopTime - problem_.startTime);
-  timeEvents_ = TimeEventGuard(problem_.startTime, problem_.stopTime);
-  accumulation_ = AccumulationWatch(d_->model->nStateRelations);
-  lastJump_ = retryLimit_ = -kInfinity;
-  arrivals_.clear();
-  tinySteps_ = 0;
-  slowSteps_ = 0;
-  slowSince_ = -kInfinity;
-  crawl_.restart(state.time);
-  knowsNextEvent_ = false;
-  afterCrossing_ = false;
-  lastDelayStore_ = state.time;
-  report_.outcome = Outcome::Finished;
-  report_.message.clear();
-  return restartIntegrator() && emit(RowKind::Output);
-}
-
-SimulationReport& Simulation::close() {
-  complete();
-  return report_;
-}
-
 SimulationReport simulate(const SimulationProblem& problem, ResultObserver& observer) {
   return Simulation(problem, observer).run();
-}
-
-Stepper::Stepper(SimulationProblem problem, ResultObserver& observer)
-    : problem_(std::make_unique<SimulationProblem>(std::move(problem))),
-      simulation_(std::make_unique<Simulation>(*problem_, observer)) {}
-
-Stepper::~Stepper() = default;
-
-bool Stepper::start() {
-  going_ = simulation_->begin();
-  return going_;
-}
-
-bool Stepper::advanceTo(double time) {
-  if (going_) going_ = simulation_->advanceTo(time);
-  return going_;
-}
-
-void Stepper::setInput(int32_t index, std::shared_ptr<const runtime::InputSignal> signal) {
-  simulation_->setInput(index, std::move(signal));
-}
-
-bool Stepper::settle() {
-  if (going_) going_ = simulation_->applyInputs();
-  return going_;
-}
-
-bool Stepper::moveTo(const double* x) {
-  if (going_) going_ = simulation_->moveStates(x);
-  return going_;
-}
-
-FmlData& Stepper::data() {
-  return *simulation_->data();
-}
-
-const SimulationReport& Stepper::report() const {
-  return simulation_->report();
-}
-
-SimulationReport Stepper::finish() {
-  going_ = false;
-  return std::move(simulation_->close());
-}
-
-SimulationState Stepper::save() const {
-  return simulation_->save();
-}
-
-bool Stepper::restore(const SimulationState& state) {
-  going_ = state.model == problem_->model && simulation_->restore(state);
-  return going_;
 }
 
 }  // namespace formola::solver

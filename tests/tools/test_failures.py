@@ -559,6 +559,16 @@ class Failures(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(f"warning: --step has no effect: {method} chooses its steps by --tolerance", done.stderr)
 
+    def test_scales_are_told_with_a_step_without_effect(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "Tiny.mo"
+            path.write_text(MODELS["Tiny"][0], encoding="utf-8")
+            for method, told in (("ida", True), ("inline:be", False)):
+                done = subprocess.run([str(formola_program.program()), "simulate", path.name, "--quiet", "--method", method,
+                                       "--step", "0.001"], cwd=folder, capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual("x never exceeded the absolute tolerance" in done.stderr, told, done.stderr)
+
     def test_wrong_experiments(self):
         cases = [
             (["--start", "2", "--stop", "1"], "the stop time 1 lies before the start time 2"),

@@ -14,7 +14,7 @@ constexpr int kMostParts = 5000;  // of one step; with more a single run tells t
 constexpr int kMostWithStates = 300;
 constexpr double kDip = 0.5, kSame = 1e-3;
 constexpr int kLooks = 4;
-// As passThroughStep (solver/simulate.cpp): of a step, after an event.
+// As passThroughStep (solver/simulation.cpp): of a step, after an event.
 constexpr double kSoon = 1e-3;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // delay() in C: src/runtime/delay_buffer.cpp without allocation, and what
-// src/solver/simulate.cpp does about jumps that come out again.
+// src/solver/past_recorder.cpp does about jumps that come out again.
 #include <fmt/format.h>
 
 #include <algorithm>
