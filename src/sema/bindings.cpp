@@ -14,6 +14,7 @@
 #include "sema/modifiers.h"
 #include "sema/record_values.h"
 #include "sema/type_expr.h"
+#include "sema/type_reference.h"
 
 namespace formola {
 
@@ -106,6 +107,45 @@ std::span<const Access> Bindings::takeWrittenParts(const ast::Expr*& source,
   return accesses;
 }
 
+ExprId Bindings::constantField(const ast::Expr* source, std::span<const Access> accesses,
+                               Context& context) {
+  const auto* reference = source->dynAs<ast::ReferenceExpr>();
+  if (!reference || reference->name.global || context.substitutes || context.function) return {};
+  const Found found = lookup_.lookupSimple(reference->name.parts[0].name, context.scope);
+  if (!found.instance || !found.instance->isComponent()) return {};
+  const Selection named = references_.select(reference->name, context);
+  if (!named.ok || named.removed) return {};
+  std::vector<Instance*> elements = named.instances;
+  std::vector<Size> dims = named.dims;
+  size_t depth = 0, at = 0;  // subscripts so far, and the element that they choose
+  for (const Access& access : accesses) {
+    if (!access.field.valid()) {
+      if (depth == dims.size() || dims[depth] != access.size) continue;  // it is for each element
+      at = at * static_cast<size_t>(access.size) + static_cast<size_t>(access.index - 1);
+      ++depth;
+      continue;
+    }
+    if (depth < dims.size() || elements.empty()) return {};
+    Instance* field = instances_.member(elements[at], access.field);
+    if (!field || !field->isComponent()) return {};
+    field = instances_.target(field);
+    instances_.resolve(field);
+    if (field->removed || field->broken) return {};
+    elements.assign(1, field);
+    dims.clear();
+    depth = at = 0;
+    if (!field->isArray) continue;
+    dims.assign(field->dims.begin(), field->dims.end());
+    elements.clear();
+    size_t count = 1;
+    for (Size d : dims) count *= static_cast<size_t>(d);
+    for (size_t i = 0; i < count; ++i) elements.push_back(instances_.element(field, i));
+  }
+  if (depth < dims.size() || elements.empty() || elements[at]->variability != Variability::Constant)
+    return {};
+  return binding(elements[at]);
+}
+
 ExprId Bindings::layerValue(Instance* component, const ModLayer& layer, Context& context) {
   const ast::Expr* source = layer.modification->binding;
   if (layer.accesses.empty()) return typer_.type(source, context);
@@ -133,7 +173,8 @@ ExprId Bindings::layerValue(Instance* component, const ModLayer& layer, Context&
         // a field that depends on conditions may be absent, and only constructors and constants
         // have values for constant ones: the declaration's own value holds; but a value of another
         // type is an error
-        if (component->variability == Variability::Constant) return {};
+        if (component->variability == Variability::Constant)
+          return constantField(source, accesses, context);
         if (wrongRecords_.insert(source).second) {
           report(diag::TypeMismatch, source->range, context,
                  "the value of " + std::string(names_.text(component->parent->name)),
@@ -172,8 +213,9 @@ ExprId Bindings::layerValue(Instance* component, const ModLayer& layer, Context&
 
 ExprId Bindings::typeBinding(Instance* component, std::vector<ElementValue>& elements) {
   ValueLayers values;
+  bool recordGiven = false;  // a whole record, whose value has not this field
   for (const ModLayer& layer : component->layers) {
-    if (!values.take(layer)) continue;
+    if (!values.take(layer) || (recordGiven && layer.bindingOnly)) continue;
     const ast::Expr* source = layer.modification->binding;
     Context context;
     context.scope = layer.scope;
@@ -205,7 +247,10 @@ ExprId Bindings::typeBinding(Instance* component, std::vector<ElementValue>& ele
     FunctionScope functionScope{component->parent, nullptr};
     if (component->local >= 0) context.function = &functionScope;
     ExprId value = layerValue(component, layer, context);
-    if (!value) continue;
+    if (!value) {
+      recordGiven |= layer.bindingOnly;
+      continue;
+    }
     if (pool_->base(value) == BaseType::Error) {
       component->broken = true;
       component->binding = ExprId();

@@ -18,12 +18,13 @@ class Instances;
 class Lookup;
 class Modifiers;
 class RecordValues;
+class ReferenceTyper;
 
 class Bindings : SemaPart {
  public:
   Bindings(SemaShared& shared, Lookup& lookup, Modifiers& modifiers, Instances& instances,
            DeclaredValues& declared, ArrayValues& values, ComponentTypes& componentTypes,
-           RecordValues& records, ExprTyper& typer)
+           RecordValues& records, ReferenceTyper& references, ExprTyper& typer)
       : SemaPart(shared),
         lookup_(lookup),
         modifiers_(modifiers),
@@ -32,6 +33,7 @@ class Bindings : SemaPart {
         values_(values),
         componentTypes_(componentTypes),
         records_(records),
+        references_(references),
         typer_(typer) {}
 
   // The typed binding of a component (from the outermost modifier that gives one), converted to its
@@ -65,6 +67,9 @@ class Bindings : SemaPart {
   void replaceElements(Instance* component, std::span<const ElementValue> elements);
   const ast::Expr* writtenPart(const ast::Expr* source, const Access& access,
                                const Context& context);
+  // What a record that `source` names has for the constant field that `accesses` lead to; invalid:
+  // it names no component, or nothing is known. (Values of records have no constant fields.)
+  ExprId constantField(const ast::Expr* source, std::span<const Access> accesses, Context& context);
   struct AttributeElement {
     std::vector<int64_t> at;  // one subscript for each dimension
     ExprId value;
@@ -81,6 +86,7 @@ class Bindings : SemaPart {
   ArrayValues& values_;
   ComponentTypes& componentTypes_;
   RecordValues& records_;
+  ReferenceTyper& references_;
   ExprTyper& typer_;
   std::unordered_set<const ast::Expr*> wrongRecords_;  // values reported as of another type
   struct BindingKey {

@@ -44,8 +44,8 @@ struct Sema::Parts {
   DeclarationChecks checks{shared, lookup, instances, declarations};
   Redeclarations redeclarations{shared, lookup, modifiers, instances};
   ComponentTypes componentTypes{shared, instances};
-  Bindings bindings{shared, lookup,         modifiers, instances, declarations,
-                    values, componentTypes, records,   typer};
+  Bindings bindings{shared, lookup,         modifiers, instances,  declarations,
+                    values, componentTypes, records,   references, typer};
   RecordValues records{shared,   instances, values,    componentTypes,
                        bindings, constants, operators, typer};
   Constants constants{shared, instances, values, componentTypes, bindings, functions};
