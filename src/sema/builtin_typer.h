@@ -33,6 +33,7 @@ class BuiltinTyper {
   std::optional<ExprId> reduction();
   ExprId cardinality();
   ExprId instanceName();
+  std::optional<ExprId> componentsWithoutValue(const ast::Expr* argument);
   std::optional<ExprId> sizeOfItself();
   std::optional<ExprId> byRule();
 

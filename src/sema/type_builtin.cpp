@@ -206,6 +206,32 @@ std::optional<ExprId> BuiltinTyper::sizeOfItself() {
   return std::nullopt;
 }
 
+// Components that have no value, models or blocks, as an array of their shape: all that size() and
+// ndims() ask for.
+std::optional<ExprId> BuiltinTyper::componentsWithoutValue(const ast::Expr* argument) {
+  const auto* ref = argument->dynAs<ast::ReferenceExpr>();
+  if (!ref || ref->name.global) return std::nullopt;
+  Instances& instances = owner_.instances_;
+  Instance* at = owner_.lookup_.lookupSimple(ref->name.parts[0].name, context_.scope).instance;
+  for (size_t p = 0; at && at->isComponent(); ++p) {
+    at = instances.target(at);
+    instances.resolve(at);
+    if (at->broken || at->removed || at->local >= 0) return std::nullopt;
+    if (p + 1 == ref->name.parts.size()) break;
+    if (at->isArray) {
+      if (at->elements.empty()) return std::nullopt;
+      at = instances.element(at, 0);
+    }
+    at = instances.member(at, ref->name.parts[p + 1].name);
+  }
+  if (!at || !at->isComponent() || instances.isLeaf(at) || instances.isRecord(at) ||
+      instances.isConnector(at))
+    return std::nullopt;
+  const Selection named = owner_.references_.select(ref->name, context_);
+  if (!named.ok) return pool_->missing();
+  return pool_->variable(VariableId(), types_.get(BaseType::Integer, 0, named.dims));
+}
+
 // Operators whose arguments have a meaning beyond their values.
 std::optional<ExprId> BuiltinTyper::beforeArguments() {
   if (rule_ == BuiltinRule::ArrayOf) {
@@ -246,7 +272,10 @@ std::optional<ExprId> BuiltinTyper::beforeArguments() {
 std::optional<ExprId> BuiltinTyper::run() {
   if (std::optional<ExprId> result = beforeArguments()) return result;
   for (const ast::Expr* argument : expr_.arguments) {
-    a_.push_back(owner_.typer_.type(argument, context_));
+    std::optional<ExprId> shape;
+    if (a_.empty() && (rule_ == BuiltinRule::SizeOf || rule_ == BuiltinRule::Ndims))
+      shape = componentsWithoutValue(argument);
+    a_.push_back(shape ? *shape : owner_.typer_.type(argument, context_));
     if (pool_->base(a_.back()) == BaseType::Error) return pool_->missing();
   }
   if (rule_ == BuiltinRule::PreLike || rule_ == BuiltinRule::EdgeLike) {
