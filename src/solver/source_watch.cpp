@@ -13,6 +13,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr int kMostParts = 2000;
+constexpr int kDeepest = 64;     // parts within each other
 constexpr int kTurns = 3;        // looked at of one source in one step
 constexpr double kFar = 0.1;     // of all that the source did: less far it shows at the ends
 constexpr double kDefect = 100;  // tolerances; what the integrator resolves has some of them
@@ -43,7 +44,7 @@ double SourceWatch::Turns::after(TraceFormula& formula, double now, double until
   note(now);
   if (!std::isnan(next)) return std::min(next, until);
   const double from = std::max(now, passed);
-  const double turn = from < until ? turnOf(formula, from, until) : until;
+  const double turn = from < until ? turnOf(formula, from, from, until) : until;
   if (!(turn < until) || turn - now <= kSame * timeResolution(now)) return until;
   next = turn;
   way = turn - now;
@@ -62,8 +63,30 @@ void SourceWatch::begin() {
   }
 }
 
-double SourceWatch::turnOf(TraceFormula& formula, double from, double to) {
-  constexpr int kDeepest = 64;
+double SourceWatch::leaves(TraceFormula& formula, double from, double to, Interval band) {
+  double ends[kDeepest];
+  int left = 0;
+  ends[left++] = to;
+  double begin = from;
+  for (int parts = 0; left > 0 && parts < kMostParts; ++parts) {
+    const double end = ends[left - 1], middle = begin + (end - begin) / 2;
+    const Motion course = formula.closely(begin, end);
+    if (!(course.value.low >= band.low && course.value.high <= band.high)) {
+      const bool monotone = course.slope.low >= 0 || course.slope.high <= 0;
+      const bool last = left == kDeepest || end - begin <= 4 * timeResolution(end);
+      if (!monotone && !last) {
+        ends[left++] = middle;
+        continue;
+      }
+      if (!band.contains(formula.at(monotone ? end : middle))) return begin;
+    }
+    begin = end;
+    --left;
+  }
+  return to;
+}
+
+double SourceWatch::turnOf(TraceFormula& formula, double origin, double from, double to) {
   double ends[kDeepest];
   int left = 0;
   ends[left++] = to;
@@ -74,7 +97,7 @@ double SourceWatch::turnOf(TraceFormula& formula, double from, double to) {
     const bool monotone = slope.low >= 0 || slope.high <= 0;
     const double middle = begin + (end - begin) / 2;
     if (!monotone) {
-      if (end - begin <= std::max(kExact * (middle - from), 4 * timeResolution(end)) ||
+      if (end - begin <= std::max(kExact * (middle - origin), 4 * timeResolution(end)) ||
           left == kDeepest)
         return middle;
       ends[left++] = middle;
@@ -118,14 +141,13 @@ bool SourceWatch::missed(Integrator& integrator) {
     const double left = formula.at(start), right = formula.at(end);
     source.low = std::min({source.low, left, right});
     source.high = std::max({source.high, left, right});
-    const Motion close = formula.closely(start, end);
-    const double far = kFar * (source.high - source.low);
-    if (close.value.high <= std::max(left, right) + far &&
-        close.value.low >= std::min(left, right) - far)
-      continue;
     double from = start;
     for (int k = 0; k < kTurns && !found && from < end; ++k) {
-      const double turn = turnOf(formula, from, end);
+      const double far = kFar * (source.high - source.low);
+      const Interval band{std::min(left, right) - far, std::max(left, right) + far};
+      const double leaving = leaves(formula, from, end, band);
+      if (leaving >= end) break;
+      const double turn = turnOf(formula, from, leaving, end);
       if (turn >= end) break;
       const double value = formula.at(turn);
       source.low = std::min(source.low, value);

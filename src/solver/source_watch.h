@@ -50,8 +50,11 @@ class SourceWatch {
     double calm;       // until then it does not turn
     Turns ends, looks;
   };
-  // The first turn in (from, to), as exact as a hundredth of the way to it; `to` if there is none.
-  static double turnOf(TraceFormula& formula, double from, double to);
+  // From where on in (from, to) the source is outside of the band first; `to`: it is not.
+  static double leaves(TraceFormula& formula, double from, double to, Interval band);
+  // The first turn in (from, to), as exact as a hundredth of the way to it from the origin; `to` if
+  // there is none.
+  static double turnOf(TraceFormula& formula, double origin, double from, double to);
   bool isMissed(Integrator& integrator, double t);
 
   Evaluator& evaluator_;
