@@ -534,6 +534,31 @@ void Instances::joinInherited(Instance* derived, Layout& layout, uint32_t at,
   }
 }
 
+void Instances::addInherited(Instance* derived, Layout& layout, const LayoutElement& element) {
+  auto found = layout.index.find(element.name);
+  if (found != layout.index.end()) {
+    joinInherited(derived, layout, found->second, element);
+    return;
+  }
+  layout.index[element.name] = static_cast<uint32_t>(layout.elements.size());
+  layout.elements.push_back(element);
+}
+
+// The classes of a package that have files of their own: its own layout does without them, so that
+// they are read when they are named only.
+void Instances::addStored(Instance* derived, Layout& layout, Instance* base, uint32_t part,
+                          bool isProtected) {
+  if (!base->node) return;
+  for (const Symbol name : base->node->stored) {
+    LayoutElement element;
+    element.name = name;
+    element.classNode = library_.nested(*base->node, name);
+    element.part = element.scopePart = part;
+    element.isProtected = isProtected;
+    if (element.classNode) addInherited(derived, layout, element);
+  }
+}
+
 void Instances::addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                         const ast::Modification* modification, bool isProtected,
                         SourceRange range) {
@@ -598,14 +623,9 @@ void Instances::addBase(Instance* derived, Layout& layout, uint32_t derivingPart
     copy.scopePart += offset;
     copy.isProtected |= isProtected;
     if (copy.replaced >= 0) copy.replaced = copyReplaced(*from, copy.replaced, offset, layout);
-    auto found = layout.index.find(copy.name);
-    if (found != layout.index.end()) {
-      joinInherited(derived, layout, found->second, copy);
-      continue;
-    }
-    layout.index[copy.name] = static_cast<uint32_t>(layout.elements.size());
-    layout.elements.push_back(copy);
+    addInherited(derived, layout, copy);
   }
+  addStored(derived, layout, base, offset, isProtected);
   for (const Layout::Again& again : from->declaredAgain) {
     auto found = layout.index.find(from->elements[again.element].name);
     if (found != layout.index.end())

@@ -95,6 +95,9 @@ class Instances : SemaPart {
   void buildLayout(Instance* classInstance, Layout& layout);
   void addBase(Instance* derived, Layout& layout, uint32_t derivingPart, Instance* base,
                const ast::Modification* modification, bool isProtected, SourceRange range);
+  void addInherited(Instance* derived, Layout& layout, const LayoutElement& element);
+  void addStored(Instance* derived, Layout& layout, Instance* base, uint32_t part,
+                 bool isProtected);
   void joinInherited(Instance* derived, Layout& layout, uint32_t at, const LayoutElement& copy);
   Instance* makeComponent(Instance* owner, uint32_t elementIndex);
   void evaluateCondition(Instance* component, const ast::ComponentDecl* original);

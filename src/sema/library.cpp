@@ -149,6 +149,9 @@ void Library::scanDirectory(ClassNode& node) {
       node.files.emplace(names_.intern(path.filename().string()), path.string());
     }
   }
+  for (const auto& [name, path] : node.files) node.stored.push_back(name);
+  std::sort(node.stored.begin(), node.stored.end(),
+            [&](Symbol a, Symbol b) { return names_.text(a) < names_.text(b); });
 }
 
 ClassNode* Library::nested(ClassNode& node, Symbol name) {

@@ -34,6 +34,7 @@ struct ClassNode {
   };
   std::unordered_map<Symbol, Member> members;
   std::unordered_map<Symbol, std::string> files;  // classes not parsed yet: name -> path
+  std::vector<Symbol> stored;  // classes in files of their own, parsed or not, by name
   std::vector<const ast::Extends*> extends;
   std::vector<const ast::Import*> imports;
 };

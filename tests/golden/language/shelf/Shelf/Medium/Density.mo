@@ -1,0 +1,2 @@
+within Shelf.Medium;
+type Density = Real(start = rho, min = 0);

@@ -1,0 +1,3 @@
+within ;
+package Shelf
+end Shelf;
