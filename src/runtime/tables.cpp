@@ -85,6 +85,67 @@ double Curve::nextBreak(double x, bool jumpsOnly) const {
   return tableNextBreak(&view, number(columns_), x, jumpsOnly);
 }
 
+CurvePieces Curve::pieces() const {
+  const TableCurve view{static_cast<int>(smoothness_),
+                        static_cast<int>(extrapolation_),
+                        number(x_.size()),
+                        x_.data(),
+                        values_.data(),
+                        slopes_.data()};
+  const size_t rows = x_.size();
+  CurvePieces pieces{x_, std::vector<double>(rows + 1, x_.front()), {}};
+  for (auto& each : pieces.a) each.assign(columns_ * (rows + 1), 0.0);
+  for (size_t row = 1; row <= rows; ++row) pieces.from[row] = x_[row - 1];
+  for (size_t j = 0; j < columns_; ++j) {
+    const double* y = values_.data() + j * rows;
+    const auto set = [&](size_t k, double value, double slope, double second, double third) {
+      const size_t at = j * (rows + 1) + k;
+      pieces.a[0][at] = value;
+      pieces.a[1][at] = slope;
+      pieces.a[2][at] = second;
+      pieces.a[3][at] = third;
+    };
+    for (const size_t k : {size_t{0}, rows}) {
+      const bool goesOn = extrapolation_ == Extrapolation::LastTwoPoints &&
+                          smoothness_ != Smoothness::ConstantSegments;
+      if (rows == 1 || (!goesOn && extrapolation_ != Extrapolation::NoExtrapolation)) {
+        set(k, k == 0 ? y[0] : y[rows - 1], 0, 0, 0);
+        continue;
+      }
+      const TablePoint end = tableInside(&view, number(j), pieces.from[k], k == 0 ? 1 : 0);
+      set(k, end.value, end.slope, goesOn ? 0 : end.bend / 2, 0);
+    }
+    for (size_t k = 1; k < rows; ++k) {
+      const double h = x_[k] - x_[k - 1], secant = (y[k] - y[k - 1]) / h;
+      if (h == 0 || smoothness_ == Smoothness::ConstantSegments) {
+        set(k, y[k - 1], 0, 0, 0);
+      } else if (smoothness_ == Smoothness::LinearSegments) {
+        set(k, y[k - 1], secant, 0, 0);
+      } else {
+        const double *s = slopes_.data() + j * rows, s0 = s[k - 1], s1 = s[k];
+        set(k, y[k - 1], s0, (3 * secant - 2 * s0 - s1) / h, (s0 + s1 - 2 * secant) / (h * h));
+      }
+    }
+  }
+  return pieces;
+}
+
+std::vector<double> Curve::breaks(bool jumpsOnly) const {
+  const TableCurve view{static_cast<int>(smoothness_),
+                        static_cast<int>(extrapolation_),
+                        number(x_.size()),
+                        x_.data(),
+                        values_.data(),
+                        slopes_.data()};
+  const bool periodic = extrapolation_ == Extrapolation::Periodic && x_.back() > x_.front();
+  std::vector<double> result;
+  for (int i = 0; i < number(x_.size()); ++i)
+    if (tableIsBreak(&view, number(columns_), i, periodic, jumpsOnly) != 0 &&
+        (result.empty() || result.back() < x_[static_cast<size_t>(i)]))
+      result.push_back(x_[static_cast<size_t>(i)]);
+  return result;
+}
+
 // ---- Surface
 
 std::optional<Surface> Surface::make(std::span<const double> table, size_t rows, size_t columns,

@@ -4,6 +4,7 @@
 // the blocks of the Modelica Standard Library can pass theirs on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,6 +38,16 @@ struct CurveValue {
   double curvature = 0;  // second derivative
 };
 
+// A curve as cubics, for code that has them as constants. Which one holds at x follows from the
+// number of rows whose abscissa is not greater than x (Side::Right), or less (Side::Left); the
+// first and the last one go on beyond the ends, but for a periodic curve, where x is moved by whole
+// periods before. The value is a[0] + u (a[1] + u (a[2] + u a[3])), u = x - from.
+struct CurvePieces {
+  std::vector<double> x;                 // of the rows
+  std::vector<double> from;              // by that number, from 0 to all
+  std::array<std::vector<double>, 4> a;  // column by column, by that number
+};
+
 // Purpose: one or more columns over one abscissa; a C1 piecewise cubic for the smooth options.
 // Two rows with the same abscissa are a jump; smooth options then apply between jumps.
 // Complexity: O(rows) to make, O(log rows) to evaluate.
@@ -62,6 +73,12 @@ class Curve {
   // linear segments, jumps and ends for the others; also through the periods. +infinity if none.
   // With `jumpsOnly` the kinks of linear segments and of smooth curves' ends do not count.
   double nextBreak(double x, bool jumpsOnly = false) const;
+
+  // For code that does the same elsewhere.
+  Extrapolation extrapolation() const { return extrapolation_; }
+  CurvePieces pieces() const;
+  // The abscissas of the rows that nextBreak() finds, each once.
+  std::vector<double> breaks(bool jumpsOnly) const;
 
  private:
   Smoothness smoothness_ = Smoothness::LinearSegments;
@@ -93,6 +110,15 @@ class Surface {
   double maximum2() const { return y_.back(); }
 
   bool evaluate(double x, double y, SurfaceValue& result) const;
+
+  // For code that does the same elsewhere: z and its derivatives row by row, these for smooth
+  // options only (runtime/kernels/table.h).
+  struct Parts {
+    Smoothness smoothness;
+    Extrapolation extrapolation;
+    std::span<const double> x, y, z, zx, zy, zxy;
+  };
+  Parts parts() const { return {smoothness_, extrapolation_, x_, y_, z_, zx_, zy_, zxy_}; }
 
  private:
   Smoothness smoothness_ = Smoothness::LinearSegments;

@@ -228,6 +228,18 @@ bool Services::readTable(const CallSite& site, InstanceState::Area& area, bool& 
   return true;
 }
 
+const StandardTable* Services::table(VariableId object) {
+  const std::lock_guard lock(model_.interpreting);
+  const Variable& variable = program_.schedule.model.dae.variables[object];
+  const ExprPool& pool = program_.schedule.model.pool();
+  const ExprId made = variable.binding;
+  if (!made.valid() || pool.kind(made) != ExprKind::Call) return nullptr;
+  const auto& external = program_.schedule.model.dae.functions[pool.functionOf(made)].external;
+  if (!external || !StandardTables::knows(external->function)) return nullptr;
+  const std::optional<Value> value = context().variable(object);
+  return value && value->integers.size() == 1 ? state_.tables.find(value->integers[0]) : nullptr;
+}
+
 namespace {
 
 // Equal to the last bit, so that a NaN equals itself.

@@ -22,6 +22,8 @@ class Services {
   // would.
   FmlStatus callAndUnpack(const CallSite& site, const Code& code, InstanceState::Area& area);
   double scalar(const Extraction& extraction, const InstanceState::Area& area);
+  // The table behind an external object, made where it has not been used yet; null: it is none.
+  const StandardTable* table(VariableId object);
   FmlStatus act(uint32_t index, double value);
   FmlStatus indexOutside(double at, uint32_t count);
   // Calls the destructors of external objects; what they report comes too late to matter.

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "codegen/host/table_files.h"
-#include "runtime/tables.h"
 
 namespace formola {
 
@@ -21,19 +20,11 @@ using runtime::SurfaceValue;
 
 namespace {
 
-// What the blocks take for "no more events": Modelica.Constants.inf.
-constexpr double kNever = std::numeric_limits<double>::max();
-
-// Modelica.Blocks.Types.TimeEvents
-enum class TimeEvents : int64_t { Always = 1, AtDiscontinuities, None };
-
-enum class Dimension : uint8_t { Time, One, Two };
-
 // By the name of a function, after "ModelicaStandardTables_".
-Dimension dimensionOf(std::string_view function) {
-  return function.starts_with("CombiTime")      ? Dimension::Time
-         : function.starts_with("CombiTable1D") ? Dimension::One
-                                                : Dimension::Two;
+TableDimension dimensionOf(std::string_view function) {
+  return function.starts_with("CombiTime")      ? TableDimension::Time
+         : function.starts_with("CombiTable1D") ? TableDimension::One
+                                                : TableDimension::Two;
 }
 
 double real(const StandardCall& call, size_t i) {
@@ -113,21 +104,48 @@ bool options(StandardCall& call, int64_t smoothness, int64_t extrapolation) {
 
 }  // namespace
 
-struct StandardTables::Table {
-  Dimension dimension = Dimension::One;
-  std::optional<Curve> curve;
-  std::optional<Surface> surface;
-  double startTime = 0, shiftTime = 0;
-  TimeEvents timeEvents = TimeEvents::Always;
-  bool mayLeave = true;  // there is an extrapolation
+namespace {
 
-  // Times that agree up to the rounding of shifts and scales are the same instant.
-  double rounding(double t) const {
-    return 16 * std::numeric_limits<double>::epsilon() * (std::abs(t) + std::abs(shiftTime));
-  }
-  bool at(StandardCall& call, double& t, CurveValue& result) const;
-  bool curveAt(StandardCall& call, size_t column, double x, Side side, CurveValue& result) const;
-};
+// Times that agree up to the rounding of shifts and scales are the same instant.
+double rounding(const StandardTable& table, double t) {
+  return 16 * std::numeric_limits<double>::epsilon() * (std::abs(t) + std::abs(table.shiftTime));
+}
+
+bool curveAt(StandardCall& call, const StandardTable& table, size_t column, double x, Side side,
+             CurveValue& result) {
+  const Curve& curve = *table.curve;
+  if (column >= curve.columns()) return call.fail("there is no such column in the table");
+  if (curve.evaluate(column, x, side, result)) return true;
+  return call.fail(fmt::format("{} is outside of the table, from {} to {}, without extrapolation",
+                               x, curve.minimum(), curve.maximum()));
+}
+
+// (table, column, time, nextTimeEvent, pre(nextTimeEvent), ...): the table's value at this time, 0
+// before its start. Until the event at nextTimeEvent is over, the limit from the left. It is looked
+// up a little beside the instant, since a rounded time - shift may lie on the other side of the row
+// at which the event was, then and in the step that begins there.
+bool atTime(StandardCall& call, const StandardTable& table, CurveValue& result) {
+  const double t = real(call, 2), next = real(call, 3), before = real(call, 4);
+  const double small = rounding(table, t);
+  const bool left = next < kNoMoreEvents && next == before && t >= next - small;
+  const bool right = !left && std::abs(t - before) <= small;
+  const bool begins = std::abs(t - table.startTime) <= small && (left || right);
+  result = {};
+  if (begins ? left : t < table.startTime) return true;
+  const double at = (left ? std::min(t, next) : t) - table.shiftTime;
+  double x = left ? at - small : at + small;
+  const double least = table.curve->minimum(), most = table.curve->maximum();
+  if (!table.mayLeave && x < least && x >= least - 2 * small) x = least;
+  if (!table.mayLeave && x > most && x <= most + 2 * small) x = most;
+  if (!curveAt(call, table, static_cast<size_t>(call.integer(1) - 1), x,
+               left ? Side::Left : Side::Right, result))
+    return false;
+  result.value -= result.slope * (x - at);
+  result.slope -= result.curvature * (x - at);
+  return true;
+}
+
+}  // namespace
 
 StandardTables::StandardTables() = default;
 StandardTables::~StandardTables() = default;
@@ -143,13 +161,17 @@ size_t StandardTables::size() const {
 
 // ---- objects
 
-StandardTables::Table* StandardTables::tableOf(StandardCall& call) {
+const StandardTable* StandardTables::find(int64_t table) const {
+  return table >= 0 && static_cast<size_t>(table) < tables_.size()
+             ? tables_[static_cast<size_t>(table)].get()
+             : nullptr;
+}
+
+const StandardTable* StandardTables::tableOf(StandardCall& call) const {
   const std::vector<int64_t>& handle = call.arguments[0].integers;
-  if (handle.size() == 1 && handle[0] >= 0 && static_cast<size_t>(handle[0]) < tables_.size() &&
-      tables_[static_cast<size_t>(handle[0])])
-    return tables_[static_cast<size_t>(handle[0])].get();
-  call.fail("the table does not exist");
-  return nullptr;
+  const StandardTable* table = handle.size() == 1 ? find(handle[0]) : nullptr;
+  if (table == nullptr) call.fail("the table does not exist");
+  return table;
 }
 
 bool StandardTables::add(StandardCall& call, std::unique_ptr<Table> table) {
@@ -166,7 +188,7 @@ bool StandardTables::makeTime(StandardCall& call) {
       !selectColumns(call, call.arguments[6].integers, matrix))
     return false;
   auto table = std::make_unique<Table>();
-  table->dimension = Dimension::Time;
+  table->dimension = TableDimension::Time;
   table->startTime = real(call, 5);
   table->shiftTime = call.arguments.size() > 10 ? real(call, 10) : table->startTime;
   if (call.arguments.size() > 11) table->timeEvents = static_cast<TimeEvents>(call.integer(11));
@@ -203,7 +225,7 @@ bool StandardTables::make2D(StandardCall& call) {
   TableMatrix matrix;
   if (!options(call, call.integer(5), extrapolation) || !matrixOf(call, 8, matrix)) return false;
   auto table = std::make_unique<Table>();
-  table->dimension = Dimension::Two;
+  table->dimension = TableDimension::Two;
   table->surface = Surface::make(matrix.values, matrix.rows, matrix.columns,
                                  static_cast<Smoothness>(call.integer(5)),
                                  static_cast<Extrapolation>(extrapolation), call.error);
@@ -218,54 +240,22 @@ bool StandardTables::close(StandardCall& call) {
 
 // ---- interpolation
 
-bool StandardTables::Table::curveAt(StandardCall& call, size_t column, double x, Side side,
-                                    CurveValue& result) const {
-  if (column >= curve->columns()) return call.fail("there is no such column in the table");
-  if (curve->evaluate(column, x, side, result)) return true;
-  return call.fail(fmt::format("{} is outside of the table, from {} to {}, without extrapolation",
-                               x, curve->minimum(), curve->maximum()));
-}
-
-// (table, column, time, nextTimeEvent, pre(nextTimeEvent), ...): the table's value at this time, 0
-// before its start. Until the event at nextTimeEvent is over, the limit from the left.
-bool StandardTables::Table::at(StandardCall& call, double& t, CurveValue& result) const {
-  t = real(call, 2);
-  const double next = real(call, 3), before = real(call, 4);
-  const double small = rounding(t);
-  const bool left = next < kNever && next == before && t >= next - small;
-  const bool right = !left && std::abs(t - before) <= small;
-  const bool begins = std::abs(t - startTime) <= small && (left || right);
-  result = {};
-  if (begins ? left : t < startTime) return true;
-  double x = t - shiftTime;
-  // A little beside the event, so that rounding can't lead to its other side.
-  if (left) x = std::min(t, next) - shiftTime - small;
-  if (right) x += small;
-  if (!mayLeave && x < curve->minimum() && x >= curve->minimum() - 2 * small) x = curve->minimum();
-  if (!mayLeave && x > curve->maximum() && x <= curve->maximum() + 2 * small) x = curve->maximum();
-  return curveAt(call, static_cast<size_t>(call.integer(1) - 1), x, left ? Side::Left : Side::Right,
-                 result);
-}
-
 bool StandardTables::time(StandardCall& call) {
   const Table* table = tableOf(call);
-  double t = 0;
   CurveValue c;
-  return table != nullptr && table->at(call, t, c) && give(call, c.value);
+  return table != nullptr && atTime(call, *table, c) && give(call, c.value);
 }
 
 bool StandardTables::timeDerivative(StandardCall& call) {
   const Table* table = tableOf(call);
-  double t = 0;
   CurveValue c;
-  return table != nullptr && table->at(call, t, c) && give(call, c.slope * real(call, 5));
+  return table != nullptr && atTime(call, *table, c) && give(call, c.slope * real(call, 5));
 }
 
 bool StandardTables::timeDerivative2(StandardCall& call) {
   const Table* table = tableOf(call);
-  double t = 0;
   CurveValue c;
-  return table != nullptr && table->at(call, t, c) &&
+  return table != nullptr && atTime(call, *table, c) &&
          give(call, c.slope * real(call, 6) + c.curvature * real(call, 5) * real(call, 5));
 }
 
@@ -273,12 +263,12 @@ bool StandardTables::timeDerivative2(StandardCall& call) {
 bool StandardTables::nextTimeEvent(StandardCall& call) {
   const Table* table = tableOf(call);
   if (table == nullptr) return false;
-  const double t = real(call, 1), small = table->rounding(t);
+  const double t = real(call, 1), small = rounding(*table, t);
   if (t < table->startTime - small) return give(call, table->startTime);
-  if (table->timeEvents == TimeEvents::None) return give(call, kNever);
+  if (table->timeEvents == TimeEvents::None) return give(call, kNoMoreEvents);
   const double next = table->curve->nextBreak(t - table->shiftTime + small,
                                               table->timeEvents == TimeEvents::AtDiscontinuities);
-  return give(call, std::isfinite(next) ? next + table->shiftTime : kNever);
+  return give(call, std::isfinite(next) ? next + table->shiftTime : kNoMoreEvents);
 }
 
 // (table, column, u, ...)
@@ -286,8 +276,8 @@ bool StandardTables::value1D(StandardCall& call) {
   const Table* table = tableOf(call);
   CurveValue c;
   return table != nullptr &&
-         table->curveAt(call, static_cast<size_t>(call.integer(1) - 1), real(call, 2), Side::Right,
-                        c) &&
+         curveAt(call, *table, static_cast<size_t>(call.integer(1) - 1), real(call, 2), Side::Right,
+                 c) &&
          give(call, c.value);
 }
 
@@ -295,8 +285,8 @@ bool StandardTables::derivative1D(StandardCall& call) {
   const Table* table = tableOf(call);
   CurveValue c;
   return table != nullptr &&
-         table->curveAt(call, static_cast<size_t>(call.integer(1) - 1), real(call, 2), Side::Right,
-                        c) &&
+         curveAt(call, *table, static_cast<size_t>(call.integer(1) - 1), real(call, 2), Side::Right,
+                 c) &&
          give(call, c.slope * real(call, 3));
 }
 
@@ -304,8 +294,8 @@ bool StandardTables::secondDerivative1D(StandardCall& call) {
   const Table* table = tableOf(call);
   CurveValue c;
   return table != nullptr &&
-         table->curveAt(call, static_cast<size_t>(call.integer(1) - 1), real(call, 2), Side::Right,
-                        c) &&
+         curveAt(call, *table, static_cast<size_t>(call.integer(1) - 1), real(call, 2), Side::Right,
+                 c) &&
          give(call, c.slope * real(call, 4) + c.curvature * real(call, 3) * real(call, 3));
 }
 
@@ -374,28 +364,43 @@ struct StandardTables::Entry {
   std::string_view name;       // after "ModelicaStandardTables_"
   std::string_view arguments;  // letters of matches()
   bool (StandardTables::*function)(StandardCall&);
-  bool gives = false;  // a number, without any other effect
+  // A number, without any other effect.
+  TableQuestion question = TableQuestion::Other;
 };
+
+TableDimension StandardTables::dimension(const Entry& entry) {
+  return dimensionOf(entry.name);
+}
+TableQuestion StandardTables::question(const Entry& entry) {
+  return entry.question;
+}
 
 const StandardTables::Entry* StandardTables::find(std::string_view function) {
   constexpr std::string_view prefix = "ModelicaStandardTables_";
   if (!function.starts_with(prefix)) return nullptr;
   function.remove_prefix(prefix.size());
   static constexpr Entry kEntries[] = {
-      {"CombiTimeTable_getValue", "oirrr", &StandardTables::time, true},
-      {"CombiTable1D_getValue", "oir", &StandardTables::value1D, true},
-      {"CombiTable2D_getValue", "orr", &StandardTables::value2D, true},
-      {"CombiTimeTable_getDerValue", "oirrrr", &StandardTables::timeDerivative, true},
-      {"CombiTable1D_getDerValue", "oirr", &StandardTables::derivative1D, true},
-      {"CombiTable2D_getDerValue", "orrrr", &StandardTables::derivative2D, true},
-      {"CombiTimeTable_getDer2Value", "oirrrrr", &StandardTables::timeDerivative2, true},
-      {"CombiTable1D_getDer2Value", "oirrr", &StandardTables::secondDerivative1D, true},
-      {"CombiTable2D_getDer2Value", "orrrrrr", &StandardTables::secondDerivative2D, true},
-      {"CombiTimeTable_nextTimeEvent", "or", &StandardTables::nextTimeEvent, true},
-      {"CombiTimeTable_minimumTime", "o", &StandardTables::minimum, true},
-      {"CombiTimeTable_maximumTime", "o", &StandardTables::maximum, true},
-      {"CombiTable1D_minimumAbscissa", "o", &StandardTables::minimum, true},
-      {"CombiTable1D_maximumAbscissa", "o", &StandardTables::maximum, true},
+      {"CombiTimeTable_getValue", "oirrr", &StandardTables::time, TableQuestion::Value},
+      {"CombiTable1D_getValue", "oir", &StandardTables::value1D, TableQuestion::Value},
+      {"CombiTable2D_getValue", "orr", &StandardTables::value2D, TableQuestion::Value},
+      {"CombiTimeTable_getDerValue", "oirrrr", &StandardTables::timeDerivative,
+       TableQuestion::Derivative},
+      {"CombiTable1D_getDerValue", "oirr", &StandardTables::derivative1D,
+       TableQuestion::Derivative},
+      {"CombiTable2D_getDerValue", "orrrr", &StandardTables::derivative2D,
+       TableQuestion::Derivative},
+      {"CombiTimeTable_getDer2Value", "oirrrrr", &StandardTables::timeDerivative2,
+       TableQuestion::Derivative2},
+      {"CombiTable1D_getDer2Value", "oirrr", &StandardTables::secondDerivative1D,
+       TableQuestion::Derivative2},
+      {"CombiTable2D_getDer2Value", "orrrrrr", &StandardTables::secondDerivative2D,
+       TableQuestion::Derivative2},
+      {"CombiTimeTable_nextTimeEvent", "or", &StandardTables::nextTimeEvent,
+       TableQuestion::NextEvent},
+      {"CombiTimeTable_minimumTime", "o", &StandardTables::minimum, TableQuestion::Least},
+      {"CombiTimeTable_maximumTime", "o", &StandardTables::maximum, TableQuestion::Most},
+      {"CombiTable1D_minimumAbscissa", "o", &StandardTables::minimum, TableQuestion::Least},
+      {"CombiTable1D_maximumAbscissa", "o", &StandardTables::maximum, TableQuestion::Most},
       {"CombiTable2D_minimumAbscissa", "ov", &StandardTables::minimum2D},
       {"CombiTable2D_maximumAbscissa", "ov", &StandardTables::maximum2D},
       {"CombiTimeTable_init", "ssRiirIiii", &StandardTables::makeTime},
@@ -422,7 +427,8 @@ const StandardTables::Entry* StandardTables::reader(const Function& function,
   const ExternalCall& external = *function.external;
   const Entry* entry = find(external.function);
   // Readers take the table and numbers, and give a number: "o" and then "i" and "r".
-  if (entry == nullptr || !entry->gives || entry->arguments.size() != function.inputCount ||
+  if (entry == nullptr || entry->question == TableQuestion::Other ||
+      entry->arguments.size() != function.inputCount ||
       external.arguments.size() != function.inputCount)
     return nullptr;
   auto isLocal = [&](ExprId id, uint32_t index, char letter) {

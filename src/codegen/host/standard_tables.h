@@ -2,6 +2,7 @@
 // the values of the function interpreter: our own implementation on runtime/tables.h.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,8 +12,38 @@
 
 #include "dae/dae.h"
 #include "evaluate/standard_externals.h"
+#include "runtime/tables.h"
 
 namespace formola {
+
+// Modelica.Blocks.Types.TimeEvents
+enum class TimeEvents : int64_t { Always = 1, AtDiscontinuities, None };
+
+// CombiTimeTable, CombiTable1D, CombiTable2D
+enum class TableDimension : uint8_t { Time, One, Two };
+
+// What functions ask a table.
+enum class TableQuestion : uint8_t {
+  Other,
+  Value,
+  Derivative,
+  Derivative2,
+  NextEvent,
+  Least,
+  Most
+};
+
+// What the blocks take for "no more events": Modelica.Constants.inf.
+inline constexpr double kNoMoreEvents = std::numeric_limits<double>::max();
+
+struct StandardTable {
+  TableDimension dimension = TableDimension::One;
+  std::optional<runtime::Curve> curve;
+  std::optional<runtime::Surface> surface;
+  double startTime = 0, shiftTime = 0;
+  TimeEvents timeEvents = TimeEvents::Always;
+  bool mayLeave = true;  // there is an extrapolation
+};
 
 // The table objects of one running instance. An external object is the number of its table here.
 class StandardTables {
@@ -36,6 +67,10 @@ class StandardTables {
   struct Entry;
   // Null if `function` is not just the call of such a function with its inputs in C's order.
   static const Entry* reader(const Function& function, const ExprPool& pool);
+  static TableDimension dimension(const Entry& entry);
+  static TableQuestion question(const Entry& entry);
+  // The table of this number; null: there is none.
+  const StandardTable* find(int64_t table) const;
   // `numbers`: the arguments after the table. False: failed, `error` says why.
   bool read(const Entry& entry, int64_t table, std::span<const double> numbers, double& result,
             std::string& error);
@@ -45,7 +80,7 @@ class StandardTables {
   size_t size() const;
 
  private:
-  struct Table;
+  using Table = StandardTable;
   static const Entry* find(std::string_view function);
 
   bool makeTime(StandardCall& call);
@@ -67,7 +102,7 @@ class StandardTables {
   bool minimum2D(StandardCall& call);
   bool maximum2D(StandardCall& call);
 
-  Table* tableOf(StandardCall& call);
+  const Table* tableOf(StandardCall& call) const;
   bool add(StandardCall& call, std::unique_ptr<Table> table);
 
   std::vector<std::unique_ptr<Table>> tables_;

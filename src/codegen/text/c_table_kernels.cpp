@@ -168,7 +168,8 @@ static double table_outside(MODEL *m)
 }
 
 /* The value at this time, 0 before the start. Until the event at `next` is over, the limit from the
-   left; a little beside the event, so that rounding cannot lead to its other side. */
+   left. It is looked up a little beside the instant, since rounding may lead to the other side of
+   the row at which the event was. */
 static int table_at_time(const TABLE *t, int column, double time, double next, double before,
                          TablePoint *p)
 {
@@ -178,16 +179,18 @@ static int table_at_time(const TABLE *t, int column, double time, double next, d
   const int right = !left && fabs(time - before) <= small;
   const int begins = fabs(time - t->start) <= small && (left || right);
   const double low = t->curve.x[0], high = t->curve.x[t->curve.rows - 1];
-  double x = time - t->shift;
+  const double at = (left && next < time ? next : time) - t->shift;
+  double x = left ? at - small : at + small;
   *p = tablePoint(0, 0, 0);
   if (begins ? left : time < t->start) return 1;
-  if (left) x = (time < next ? time : next) - t->shift - small;
-  if (right) x += small;
   if (t->curve.extrapolation == TABLE_NOWHERE) {
     if (x < low && x >= low - 2*small) x = low;
     if (x > high && x <= high + 2*small) x = high;
   }
-  return tableCurveAt(&t->curve, column, x, !left, p);
+  if (!tableCurveAt(&t->curve, column, x, !left, p)) return 0;
+  p->value -= p->slope*(x - at);
+  p->slope -= p->bend*(x - at);
+  return 1;
 }
 
 static double table_next_event(const TABLE *t, double time)

@@ -236,5 +236,53 @@ TEST(Surface, HoldAndRefuse) {
                              Smoothness::LinearSegments, Extrapolation::HoldLastPoint, error));
 }
 
+// The polynomial of the piece that holds at x.
+CurveValue byPieces(const Curve& c, const CurvePieces& p, double x, Side side, size_t column) {
+  const double low = c.minimum(), high = c.maximum();
+  if (c.extrapolation() == Extrapolation::Periodic && high > low &&
+      (x < low || x > high || (side == Side::Right ? x == high : x == low))) {
+    x -= std::floor((x - low) / (high - low)) * (high - low);
+    if (side == Side::Left && x == low) x = high;
+  }
+  size_t k = 0;
+  for (const double row : p.x) k += (side == Side::Right ? row <= x : row < x) ? 1 : 0;
+  const size_t at = column * p.from.size() + k;
+  const double u = x - p.from[k], a1 = p.a[1][at], a2 = p.a[2][at], a3 = p.a[3][at];
+  return {p.a[0][at] + u * (a1 + u * (a2 + u * a3)), a1 + u * (2 * a2 + 3 * u * a3),
+          2 * a2 + 6 * u * a3};
+}
+
+TEST(Curve, Pieces) {
+  const std::vector<std::vector<double>> tables = {
+      {0, 1, -1, 1, 2, 3, 1, 4, 0.5, 2.5, 5, 2, 4, -1, 1},  // a jump at 1
+      {0, 1, 3, 2, 4, 0},
+      {0.5, 2, 7},
+      {0, 1, 2, 0, 2, 3, 1, 5, 1, 3, 0, 0, 3, 2, 1}};  // jumps at both ends
+  for (const std::vector<double>& table : tables)
+    for (int smoothness = 1; smoothness <= 6; ++smoothness)
+      for (int extrapolation = 1; extrapolation <= 4; ++extrapolation) {
+        const Curve c = curve(table, static_cast<Smoothness>(smoothness),
+                              static_cast<Extrapolation>(extrapolation), 3);
+        const CurvePieces pieces = c.pieces();
+        for (int i = -40; i <= 80; ++i)
+          for (const Side side : {Side::Left, Side::Right})
+            for (const size_t column : {size_t{0}, size_t{1}}) {
+              const double x = 0.125 * i;
+              CurveValue v;
+              if (!c.evaluate(column, x, side, v)) continue;
+              const CurveValue w = byPieces(c, pieces, x, side, column);
+              EXPECT_NEAR(v.value, w.value, 1e-13) << smoothness << extrapolation << " " << x;
+              EXPECT_NEAR(v.slope, w.slope, 1e-13) << smoothness << extrapolation << " " << x;
+              EXPECT_NEAR(v.curvature, w.curvature, 1e-12) << smoothness << extrapolation << x;
+            }
+        for (const bool jumpsOnly : {false, true}) {
+          if (extrapolation == 3) continue;
+          std::vector<double> found;
+          for (double x = -1; (x = c.nextBreak(x, jumpsOnly)) < 1e300;) found.push_back(x);
+          EXPECT_EQ(found, c.breaks(jumpsOnly));
+        }
+      }
+}
+
 }  // namespace
 }  // namespace formola::runtime
