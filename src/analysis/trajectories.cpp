@@ -297,18 +297,21 @@ struct Prepared {
   Steps steps;
 };
 
-// All variables after the parameters have been evaluated by the code of single runs; empty where
-// that fails, and then a single run says why.
-std::vector<double> knownValues(const CompiledModel& code, const lanes::TrajectoryPlan& plan,
-                                double start) {
+// All variables after the parameters have been evaluated by the code of single runs, and the tables
+// that are then known; nothing where that fails, and then a single run says why.
+void findKnown(const CompiledModel& code, double start, lanes::TrajectoryPlan& plan) {
   runtime::Instance instance(code.model());
   FmlData* d = instance.get();
   d->time = start;
   d->lambda = 1;
   d->live = d->initial = 1;
   for (const auto& [place, value] : plan.fixed) d->v[place] = value;
-  if (d->model->evalParameters != nullptr && d->model->evalParameters(d) != FML_OK) return {};
-  return {d->v, d->v + d->model->nVariables};
+  if (d->model->evalParameters != nullptr && d->model->evalParameters(d) != FML_OK) return;
+  plan.known.assign(d->v, d->v + d->model->nVariables);
+  if (plan.known.size() != plan.program->start.size()) plan.known.clear();
+  std::vector<int32_t> given;
+  for (const lanes::Place& each : plan.given) given.push_back(each.index);
+  plan.tables = lanes::knownTables(*plan.program, given, d);
 }
 
 // "": prepared; else the reason why not.
@@ -380,8 +383,7 @@ std::string prepare(TranslatedModel& model, const TrajectoryRequest& request, Pr
       std::max(solver::stepNewtonTolerance(iterationError, problem.tolerance), kQuadratic);
   plan.blockTolerance = solver::blockNewtonTolerance(problem.tolerance);
   plan.iterations = solver::kStepIterations;
-  plan.known = knownValues(code, plan, problem.startTime);
-  if (plan.known.size() != plan.program->start.size()) plan.known.clear();
+  findKnown(code, problem.startTime, plan);
   result.steps = stepsOf(problem);
   if (control.on) {
     constexpr int64_t kMostSteps = 1'000'000;

@@ -49,7 +49,8 @@ std::optional<std::vector<std::string>> variablesOf(const TranslatedModel& model
   for (const VariableId id : model.variables()) {
     const Variable& v = base.dae.variables[id];
     const std::string name(base.name(id));
-    const bool number = base.pool().types[v.type].base != BaseType::String;
+    const BaseType type = base.pool().types[v.type].base;
+    const bool number = type != BaseType::String && type != BaseType::ExternalObject;
     const bool chosen = wanted
                             ? wanted->found(name)
                             : base.info[id].role == Role::State || v.causality == Causality::Output;

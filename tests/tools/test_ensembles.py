@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -281,6 +282,65 @@ end Models;
 """
 
 
+def random_tables(seed, everything=False):
+    """Models of many tables (tests/fmi/tables.mo) that are read at instants and places that differ between cases: all pairs of options over
+    one abscissa, a third of them, or everything, over two and over time."""
+    rng = random.Random(seed)
+
+    def numbers(count, low, high):
+        return [round(rng.uniform(low, high), 3) for _ in range(count)]
+
+    def abscissas(count, jumps):
+        # Not where a step ends: which side of a jump is taken there hangs on rounding.
+        x = sorted({round(each + 3.7e-5, 6) for each in numbers(count, -1, 2)})
+        if jumps:
+            x.insert(rng.randrange(len(x)), rng.choice(x))
+        return sorted(x)
+
+    def matrix(rows):
+        return "[" + "; ".join(", ".join(map(str, row)) for row in rows) + "]"
+
+    declared, sums = [], {"x": [], "y": [], "z": [], "w": []}
+    events = []
+    for i, smoothness in enumerate(("linear", "akima", "constant_", "monotone1", "monotone2", "modified")):
+        for j, extrapolation in enumerate(("hold", "tangent", "periodic")):
+            name = f"{smoothness}_{extrapolation}"
+            options = f"Tables.Smoothness.{smoothness}, Tables.Extrapolation.{extrapolation}"
+            jumps = rng.random() < 0.5
+            rows = [[x, *numbers(2, -1, 1)] for x in abscissas(rng.choice((1, 2, 3, 5, 8)), jumps)]
+            declared.append(f'  Tables.Table1D a_{name} = Tables.Table1D("NoName", "NoName", {matrix(rows)}, {{2, 3}}, {options});')
+            sums["x"].append(f"Tables.value(a_{name}, 1, {numbers(1, -3, 3)[0]}*time + k)")
+            if not jumps and smoothness != "constant_" and extrapolation != "periodic":
+                sums["x"].append(f"Tables.value(a_{name}, 2, 2*x)")
+            sums["y"].append(f"Tables.derivative_(a_{name}, 2, {numbers(1, -3, 3)[0]}*k*time, 0.1)")
+            if everything or (i + j) % 3 == 0:
+                x, y = abscissas(rng.choice((2, 3, 5)), False), abscissas(rng.choice((2, 3, 6)), False)
+                rows = [[0, *y], *([xi, *numbers(len(y), -1, 1)] for xi in x)]
+                declared.append(f'  Tables.Table2D b_{name} = Tables.Table2D("NoName", "NoName", {matrix(rows)}, {options});')
+                sums["z"].append(f"Tables.value2(b_{name}, {numbers(1, -2, 2)[0]}*time, {numbers(1, -2, 2)[0]}*k)")
+                sums["z"].append(f"Tables.derivative2(b_{name}, {numbers(1, -2, 2)[0]}*time, {numbers(1, -2, 2)[0]}*k, 0.2, -0.1)")
+            if everything or (i + j) % 3 == 1:
+                rows = [[round(x - 0.5, 6), *numbers(1, -1, 1)] for x in abscissas(rng.choice((2, 3, 5)), rng.random() < 0.5)]
+                start, shift = numbers(2, -0.5, 0.5)
+                when = rng.choice(("always", "atJumps", "none"))
+                declared.append(f'  Tables.TimeTable c_{name} = Tables.TimeTable("NoName", "NoName", {matrix(rows)}, {start}, {{2}}, {options}, '
+                                f"{shift}, Tables.TimeEvents.{when});\n  discrete Real next_{name}(start = -10, fixed = true);")
+                events.append(f"  when {{initial(), time >= pre(next_{name})}} then\n    next_{name} = Tables.nextEvent(c_{name}, time);\n  end when;")
+                sums["w"].append(f"Tables.timeValue(c_{name}, 1, time, next_{name}, pre(next_{name}))")
+    equations = [f"  der({name}) = -{name} + 0.1*k*(" + "\n    + ".join(terms) + ");" for name, terms in sums.items()]
+    return "\n".join(["model Many", "  parameter Real k = 1;", *declared,
+                      *(f"  Real {name}(start = 0, fixed = true);" for name in sums), "equation", *events, *equations, "end Many;",
+                      "model Edge", "  parameter Real k = 1;",
+                      '  Tables.Table1D a = Tables.Table1D("NoName", "NoName", [0, 0; 1, 2], {2}, Tables.Smoothness.linear, Tables.Extrapolation.none);',
+                      "  Real x(start = 0, fixed = true);", "equation", "  der(x) = Tables.value(a, 1, k*time);", "end Edge;",
+                      "function plain", "  input Tables.Table1D t;", "  input Integer c;", "  input Real u;", "  output Real y;",
+                      '  external "C" y = ModelicaStandardTables_CombiTable1D_getValue(t, c, u);', "end plain;",
+                      "model Inverse", "  parameter Real k = 1;",
+                      '  Tables.Table1D a = Tables.Table1D("NoName", "NoName", [0, 0; 1, 2; 2, 3; 4, 9], {2}, Tables.Smoothness.akima);',
+                      "  Real x(start = 0, fixed = true), y, z;", "equation", "  y + k*plain(a, 1, z) = 1 + x;", "  z + plain(a, 1, y)^2 = 2;", "  der(x) = y;",
+                      "end Inverse;"])
+
+
 class Ensembles(unittest.TestCase):
     def setUp(self):
         self.scratch = tempfile.TemporaryDirectory()
@@ -288,17 +348,17 @@ class Ensembles(unittest.TestCase):
         (self.folder / "models.mo").write_text(MODELS)
         self.addCleanup(self.scratch.cleanup)
 
-    def sweep(self, model, device, *arguments):
+    def sweep(self, model, device, *arguments, package="Models."):
         done = subprocess.run(
-            [str(program()), "sweep", "models.mo", "Models." + model, "--device", device, "--output", "cases.csv", *arguments],
+            [str(program()), "sweep", "models.mo", package + model, "--device", device, "--output", "cases.csv", *arguments],
             cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(self.folder / "cases.csv", newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file)), done.stdout + done.stderr
 
-    def compare(self, model, *arguments, tolerance=1e-12, device="lanes", alone=0):
-        single, _ = self.sweep(model, "threads", *arguments)
-        together, text = self.sweep(model, device, *arguments)
+    def compare(self, model, *arguments, tolerance=1e-12, device="lanes", alone=0, package="Models."):
+        single, _ = self.sweep(model, "threads", *arguments, package=package)
+        together, text = self.sweep(model, device, *arguments, package=package)
         if alone is not None:
             self.assertIn(f" {alone} cases alone", text)
         self.assertEqual(len(single), len(together))
@@ -516,6 +576,27 @@ class Ensembles(unittest.TestCase):
         self.assertEqual([row["status"] for row in rows], ["done", "failed", "done"])
         self.assertIn("x is too large for a root", rows[1]["message"])
 
+    def test_tables(self):
+        """All kinds of interpolation and of continuation beyond the ends, with jumps, against the code of single runs."""
+        tables = pathlib.Path(__file__).resolve().parents[1] / "fmi/tables.mo"
+        (self.folder / "models.mo").write_text(tables.read_text() + random_tables("7"))
+        common = ("--set", "k=0.20001:2.00002:5", "--stop", "3")
+        for tolerance, *method in ((1e-10, "rk4"), (1e-8, "inline:be", "--tolerance", "1e-9")):
+            self.compare("Many", *common, "--method", *method, "--step", "0.01", "--filter", "^(x|y|z|w|next)", package="",
+                         tolerance=tolerance)
+        self.compare("Edge", "--set", "k={0.5,0.9,1.5,3}", "--stop", "1", "--method", "rk4", "--step", "0.01", package="", alone=2)
+        # Without derivatives: the Jacobian by differences.
+        for method in ("rk4", "inline:be"):
+            self.compare("Inverse", "--set", "k=0.5:1.5:9", "--stop", "1", "--method", method, "--step", "0.01", "--tolerance", "1e-9", package="",
+                         tolerance=1e-8)
+        # A table by a parameter that differs is a table of each case.
+        _, text = self.sweep("Tables.Inside", "lanes", "--set", "top=1:2:3", "--method", "rk4", "--step", "0.01", package="")
+        self.assertIn("by single runs in threads: calls of Tables.", text)
+        text = self.kernel("Edge", "--set", "k=0.5:2:5", "--method", "rk4", "--step", "0.01", package="")
+        self.assertNotIn(".extern", text)
+        self.assertIn("ld.global.nc.f64", text)  # constants of the kernel
+        self.assemble()
+
     def test_cases_that_fail(self):
         rows = self.compare("Asserted", "--set", "k={0.5,1,2,-1}", "--method", "rk4", "--step", "0.01", "--stop", "1", alone=2)
         self.assertEqual([row["status"] for row in rows], ["done", "done", "failed", "done"])
@@ -532,8 +613,8 @@ class Ensembles(unittest.TestCase):
         _, text = self.sweep("Robertson", "lanes", "--set", "k1=0.03:0.05:3", "--method", "inline:trapezoid", "--stop", "0.1")
         self.assertIn("--step H", text)
 
-    def kernel(self, model, *arguments):
-        run("sweep", "models.mo", "Models." + model, "--ptx", "kernel.ptx", *arguments, cwd=self.folder)
+    def kernel(self, model, *arguments, package="Models."):
+        run("sweep", "models.mo", package + model, "--ptx", "kernel.ptx", *arguments, cwd=self.folder)
         return (self.folder / "kernel.ptx").read_text()
 
     def test_kernels(self):
@@ -570,6 +651,12 @@ class Ensembles(unittest.TestCase):
         self.compare("Robertson", "--set", "k1=0.03:0.05:1000", "--stop", "4", "--method", "inline:bdf", "--tolerance", "1e-8", tolerance=1e-5,
                      device="gpu")
         self.compare("Asserted", "--set", "k={0.5,1,2,-1}", "--method", "rk4", "--step", "0.01", "--stop", "1", device="gpu", alone=2)
+        tables = pathlib.Path(__file__).resolve().parents[1] / "fmi/tables.mo"
+        (self.folder / "models.mo").write_text(MODELS + tables.read_text() + random_tables("7"))
+        self.compare("Many", "--set", "k=0.20001:2.00002:100", "--stop", "3", "--method", "rk4", "--step", "0.01", "--filter", "^(x|y|z|w|next)", package="",
+                     tolerance=1e-10, device="gpu")
+        self.compare("Inverse", "--set", "k=0.5:1.5:100", "--stop", "1", "--method", "inline:be", "--step", "0.01", "--tolerance", "1e-9", package="",
+                     tolerance=1e-8, device="gpu")
         single, _ = self.sweep("Ball", "threads", "--set", "e=0.5:0.9:100", "--method", "rk4", "--step", "0.01", "--stop", "1", "--intervals", "50",
                                "--statistics", "min,max,mean")
         together, _ = self.sweep("Ball", "gpu", "--set", "e=0.5:0.9:100", "--method", "rk4", "--step", "0.01", "--stop", "1", "--intervals", "50",

@@ -16,6 +16,7 @@ using llvm::Value;
 // loops. Where a function fails the lane does.
 void LaneWriter::call(Frame& f, const lowered::CallSite& site) {
   if (site.compiled < 0) {
+    if (readTable(f, site)) return;
     const StructuredDae& model = program_.schedule.model;
     if (!site.function.valid()) return unsupported("texts");
     return unsupported(
@@ -77,6 +78,45 @@ void LaneWriter::call(Frame& f, const lowered::CallSite& site) {
         code_.number(b.CreateAlignedLoad(code_.real(), row(inputs + k), llvm::Align(8)));
     f.truths[site.result + k] = {};
   }
+}
+
+// A call that reads a number from a table; false: it is none, or the table differs between cases.
+bool LaneWriter::readTable(Frame& f, const lowered::CallSite& site) {
+  const StructuredDae& model = program_.schedule.model;
+  const ExprPool& pool = model.pool();
+  if (!site.function.valid() || site.whole.valid() || site.arguments.empty() ||
+      site.arguments[0].kind != lowered::Argument::Kind::Expression)
+    return false;
+  const ExprId object = site.arguments[0].expression;
+  if (pool.kind(object) != ExprKind::Variable) return false;
+  const uint32_t id = pool.variableOf(object).index();
+  const StandardTable* table = tables_.find(id);
+  const Function& function = model.dae.functions[site.function];
+  const StandardTables::Entry* reader = StandardTables::reader(function, pool);
+  if (table == nullptr || reader == nullptr ||
+      StandardTables::dimension(*reader) != table->dimension ||
+      site.arguments.size() != function.inputCount)
+    return false;
+  std::vector<Number> numbers;
+  for (size_t k = 1; k < site.arguments.size(); ++k) {
+    const lowered::Argument& each = site.arguments[k];
+    if (each.kind != lowered::Argument::Kind::Scalars || each.registers.size() != 1) return false;
+    numbers.push_back(f.numbers[each.registers[0]]);
+  }
+  Condition inside = code_.condition(true);
+  f.values[site.value] = tables_.read(id, StandardTables::question(*reader), numbers, inside);
+  fail(f.active & ~inside);
+  return true;
+}
+
+// Of what is not compiled there are numbers of tables only.
+void LaneWriter::extract(Frame& f, const lowered::Instruction& i) {
+  const lowered::Extraction& part = f.code.extractions[i.a];
+  const auto found = f.values.find(part.value);
+  if (found == f.values.end() || !part.fields.empty() || !part.subscripts.empty())
+    return unsupported("results of functions that are interpreted");
+  f.numbers[i.dst] = found->second;
+  f.truths[i.dst] = {};
 }
 
 // The element that the subscript in the register selects; outside of them the lane fails.

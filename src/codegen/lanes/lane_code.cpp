@@ -16,7 +16,9 @@ LaneCode::LaneCode(llvm::Function* function, unsigned width, bool fuse)
   build_.SetInsertPoint(body);
   real_ = build_.getDoubleTy();
   truth_ = build_.getInt1Ty();
+  whole_ = build_.getInt64Ty();
   if (width > 1) {
+    whole_ = llvm::FixedVectorType::get(whole_, width);
     real_ = llvm::FixedVectorType::get(real_, width);
     truth_ = llvm::FixedVectorType::get(truth_, width);
   }
@@ -53,6 +55,22 @@ void LaneCode::store(Value* value, Value* place) {
   llvm::BasicBlock* next = block("next");
   build_.CreateBr(next);
   build_.SetInsertPoint(next);
+}
+
+llvm::GlobalVariable* LaneCode::constants(std::span<const double> values, const char* name) {
+  llvm::Module* module = function_->getParent();
+  llvm::Constant* all = llvm::ConstantDataArray::get(
+      module->getContext(), llvm::ArrayRef<double>(values.data(), values.size()));
+  auto* variable = new llvm::GlobalVariable(*module, all->getType(), true,
+                                            llvm::GlobalValue::PrivateLinkage, all, name);
+  variable->setAlignment(llvm::Align(8));
+  return variable;
+}
+
+Number LaneCode::element(llvm::GlobalVariable* array, Value* at) {
+  Value* place = build_.CreateInBoundsGEP(build_.getDoubleTy(), array, at);
+  if (width_ == 1) return number(build_.CreateAlignedLoad(real_, place, llvm::Align(8)));
+  return number(build_.CreateMaskedGather(real_, place, llvm::Align(8)));
 }
 
 Value* LaneCode::any(Condition c) {

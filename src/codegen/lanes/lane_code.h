@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include <functional>
+#include <span>
 
 namespace formola::lanes {
 
@@ -32,6 +33,7 @@ class LaneCode {
   unsigned width() const { return width_; }
   llvm::Type* real() const { return real_; }
   llvm::Type* truth() const { return truth_; }
+  llvm::Type* whole() const { return whole_; }  // numbers of 64 bits
 
   Number number(llvm::Value* value) { return {value, this}; }
   Number constant(double value);
@@ -46,6 +48,10 @@ class LaneCode {
   Condition test(llvm::Value* place) { return condition(build_.CreateLoad(truth_, place)); }
   void store(Number x, llvm::Value* place) { store(x.value, place); }
   void store(Condition c, llvm::Value* place) { store(c.value, place); }
+
+  // Numbers that are constants of the module; the element of each lane.
+  llvm::GlobalVariable* constants(std::span<const double> values, const char* name);
+  Number element(llvm::GlobalVariable* array, llvm::Value* at);
 
   // True if the condition holds in some lane.
   llvm::Value* any(Condition c);
@@ -63,7 +69,7 @@ class LaneCode {
   unsigned stores_ = 0;  // in the present block
   llvm::IRBuilder<> build_;
   llvm::BasicBlock* entry_;
-  llvm::Type *real_, *truth_;
+  llvm::Type *real_, *truth_, *whole_;
 };
 
 Number operator+(Number a, Number b);

@@ -19,6 +19,9 @@ constexpr double kOfSize = 0.02, kOfNominal = 1e-6, kSuddenly = 2, kFading = 0.8
 // Two ways lead to the same solution; how many iterations the second one may take.
 constexpr double kSame = 1e-6;
 constexpr int kSecondWay = 40;
+// Of the Jacobian by differences, whose code has the residuals once for each unknown.
+constexpr double kDifference = 1.5e-8;  // sqrt of the rounding
+constexpr size_t kMostByDifferences = 8;
 
 }  // namespace
 
@@ -143,6 +146,23 @@ Condition LaneWriter::inDoubt(const lowered::BlockCode& block, const Iteration& 
   return doubt & code_.test(f.has);
 }
 
+// The Jacobian by differences, for functions without derivatives.
+std::vector<Number> LaneWriter::differences(const lowered::BlockCode& block, Condition active,
+                                            const std::vector<Number>& residual) {
+  std::vector<Number> a;
+  for (const int32_t at : block.unknowns) {
+    const Number x = variable(at);
+    const Number nominal = code_.constant(program_.nominal[static_cast<size_t>(at)]);
+    const Number moved = x + code_.constant(kDifference) * larger(size(x), nominal);
+    setVariable(at, moved);
+    const std::vector<Number> there = write(block.residual, active);
+    for (size_t k = 0; k < residual.size(); ++k)
+      a.push_back((there[k] - residual[k]) / (moved - x));
+    setVariable(at, x);
+  }
+  return a;
+}
+
 // One correction. Where the solution is in doubt the iteration begins once more: in continuous time
 // from the last point of the trajectory, and then it must be a straight way, each correction at
 // most half of the one before (Newton-Kantorovich theorem); else from the start with steps that do
@@ -153,10 +173,13 @@ void LaneWriter::correct(uint32_t index, const Iteration& i, const std::vector<N
   const Number zero = code_.constant(0), one = code_.constant(1);
   Condition singular = code_.condition(false);
   Number sign = one;
+  const Condition open = code_.here(~code_.test(i.done));
+  const std::vector<Number> jacobian = block.matrix.empty()
+                                           ? differences(block, open, residual)
+                                           : matrixOf(block.pattern, n, write(block.matrix));
   const std::vector<Number> step =
-      solveSystem(code_, block.pattern, matrixOf(block.pattern, n, write(block.matrix)), residual,
-                  singular, &sign);
-  const Condition before = ~code_.here(~code_.test(i.done));
+      solveSystem(code_, block.pattern, jacobian, residual, singular, &sign);
+  const Condition before = ~open;
   Number norm = zero;
   for (size_t k = 0; k < n; ++k) {
     const Number old = variable(block.unknowns[k]);
@@ -214,7 +237,8 @@ void LaneWriter::correct(uint32_t index, const Iteration& i, const std::vector<N
 void LaneWriter::solveNonlinear(uint32_t index, Condition active) {
   const lowered::BlockCode& block = program_.nonlinear[index];
   const size_t n = block.unknowns.size();
-  if (block.matrix.empty()) return unsupported("a nonlinear system without a symbolic Jacobian");
+  if (block.matrix.empty() && n > kMostByDifferences)
+    return unsupported("a large nonlinear system without a symbolic Jacobian");
   if (!canSolve(block.pattern, n)) return unsupported(fmt::format("a system of {} equations", n));
   llvm::IRBuilder<>& b = code_.builder();
   const Iteration iteration = beginIteration(index, active);

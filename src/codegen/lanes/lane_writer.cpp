@@ -10,9 +10,11 @@ using lowered::Code;
 using lowered::Instruction;
 using lowered::Op;
 
-LaneWriter::LaneWriter(LaneCode& code, const lowered::LoweredProgram& program)
+LaneWriter::LaneWriter(LaneCode& code, const lowered::LoweredProgram& program,
+                       const KnownTables* tables)
     : code_(code),
       program_(program),
+      tables_(code, tables),
       slots_(program.start.size(), nullptr),
       pre_(program.start.size(), nullptr),
       relations_(program.schedule.model.relations.size(), nullptr),
@@ -85,6 +87,7 @@ std::vector<Number> LaneWriter::write(const Code& code, Condition active) {
   Frame f{code,
           std::vector<Number>(code.registers),
           std::vector<Condition>(code.registers),
+          {},
           {},
           active,
           active,
@@ -479,7 +482,7 @@ void LaneWriter::instruction(Frame& f, const Instruction& i) {
     case Op::Call:
       return call(f, f.code.calls[i.a]);
     case Op::Extract:
-      return unsupported("results of functions that are interpreted");
+      return extract(f, i);
     case Op::Pick:
       return pick(f, i);
     default:

@@ -7,6 +7,7 @@
 
 #include "codegen/lanes/fixed_pivots.h"
 #include "codegen/lanes/lane_code.h"
+#include "codegen/lanes/lane_table.h"
 #include "codegen/lanes/varied_part.h"
 #include "codegen/lower/lowered_program.h"
 
@@ -27,7 +28,8 @@ struct NewtonGoal {
 //             code is evaluated in all lanes and chosen from.
 class LaneWriter {
  public:
-  LaneWriter(LaneCode& code, const lowered::LoweredProgram& program);
+  // `tables`: what is known of those of the model.
+  LaneWriter(LaneCode& code, const lowered::LoweredProgram& program, const KnownTables* tables);
 
   Number variable(int32_t index) { return code_.load(slot(index)); }
   void setVariable(int32_t index, Number value) { code_.store(value, slot(index)); }
@@ -124,9 +126,10 @@ class LaneWriter {
     std::vector<Number> numbers;
     std::vector<Condition> truths;  // where a register is known as a condition
     std::vector<Number> outputs;
-    Condition active;  // lanes that are here
-    Condition given;   // that were here at the beginning
-    bool all = true;   // these are in fact all
+    std::map<uint32_t, Number> values;  // of calls that are not compiled
+    Condition active;                   // lanes that are here
+    Condition given;                    // that were here at the beginning
+    bool all = true;                    // these are in fact all
     bool allGiven = true;
   };
 
@@ -141,6 +144,8 @@ class LaneWriter {
   Number floorOfTime(bool end, Number slope, Number offset, Number reached, Number passed);
   void act(Frame& f, const lowered::Instruction& i);
   void call(Frame& f, const lowered::CallSite& site);
+  bool readTable(Frame& f, const lowered::CallSite& site);
+  void extract(Frame& f, const lowered::Instruction& i);
   void pick(Frame& f, const lowered::Instruction& i);
   Number tick(size_t sample);
   void solveMixed(uint32_t block, Condition active);
@@ -150,6 +155,8 @@ class LaneWriter {
   void solveNonlinear(uint32_t block, Condition active);
   Iteration beginIteration(uint32_t block, Condition active);
   void correct(uint32_t block, const Iteration& iteration, const std::vector<Number>& residual);
+  std::vector<Number> differences(const lowered::BlockCode& block, Condition active,
+                                  const std::vector<Number>& residual);
   Condition inDoubt(const lowered::BlockCode& block, const Iteration& iteration, Number sign);
   void collectBlocks(const lowered::Code& code, std::vector<uint32_t>& blocks) const;
   std::vector<Number> matrixOf(const lowered::Pattern& pattern, size_t n,
@@ -159,6 +166,7 @@ class LaneWriter {
 
   LaneCode& code_;
   const lowered::LoweredProgram& program_;
+  LaneTables tables_;
   std::vector<llvm::AllocaInst*> slots_, pre_, relations_;
   llvm::AllocaInst *time_, *failed_, *reached_, *passed_;
   // Of each sample: the first tick, the interval, how many have been, and whether it ticks now.

@@ -423,7 +423,7 @@ std::string TrajectoryWriter::run() {
   status_ =
       code_.place(options_.width == 1 ? word : llvm::FixedVectorType::get(word, options_.width));
   build_.CreateStore(llvm::Constant::getNullValue(status_->getAllocatedType()), status_);
-  LaneWriter w(code_, program_);
+  LaneWriter w(code_, program_, &plan_.tables);
   beginPast();
   begin(w);
   follow(w);

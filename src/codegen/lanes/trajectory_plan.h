@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "codegen/lanes/known_tables.h"
 #include "codegen/lower/lowered_program.h"
 
 namespace formola::lanes {
@@ -61,6 +62,7 @@ struct TrajectoryPlan {
   // All variables after the code of the parameters has run, which hold for all cases but for what
   // depends on `given`; empty: not known.
   std::vector<double> known;
+  KnownTables tables;          // the same for all cases
   std::vector<Place> outputs;  // whose last values are wanted
   Observed observed;
   // The parameters as the translation has them: it holds for others only if they have the same

@@ -34,7 +34,6 @@ class VariedPart {
   std::vector<NeededPart> backward() const;
   bool depends(const Instruction& i) const;
   bool depends(const CallSite& site) const;
-  bool depends(ExprId expression) const;
   void assign(const Instruction& i, bool differs);
 
   const lowered::LoweredProgram& program_;
@@ -44,39 +43,17 @@ class VariedPart {
   std::vector<uint8_t> own_;                 // instructions that do
 };
 
-// Through the bindings of what is not kept, such as external objects.
-bool VariedPart::depends(ExprId expression) const {
-  const Schedule& schedule = program_.schedule;
-  const ExprPool& pool = schedule.model.pool();
-  std::vector<ExprId> open{expression}, seen;
-  while (!open.empty()) {
-    const ExprId e = open.back();
-    open.pop_back();
-    if (!e.valid() || std::find(seen.begin(), seen.end(), e) != seen.end()) continue;
-    if (pool.kind(e) == ExprKind::Variable) {
-      seen.push_back(e);
-      const VariableId id = pool.variableOf(e);
-      if (id.index() >= schedule.model.dae.variables.size()) continue;  // an argument
-      const int32_t place = schedule.slots[id].index;
-      if (place >= 0 && varied_[static_cast<size_t>(place)] != 0) return true;
-      if (place < 0) open.push_back(schedule.model.dae.variables[id].binding);
-    } else {
-      for (const ExprId child : pool.children(e)) open.push_back(child);
-    }
-  }
-  return false;
-}
-
 bool VariedPart::depends(const CallSite& site) const {
   if (site.function.valid() && program_.schedule.model.dae.functions[site.function].impure)
     return true;
-  if (site.whole.valid() && depends(site.whole)) return true;
+  if (site.whole.valid() && dependsOn(program_, site.whole, varied_)) return true;
   std::vector<const Argument*> open;
   for (const Argument& each : site.arguments) open.push_back(&each);
   while (!open.empty()) {
     const Argument* a = open.back();
     open.pop_back();
-    if (a->kind == Argument::Kind::Expression && depends(a->expression)) return true;
+    if (a->kind == Argument::Kind::Expression && dependsOn(program_, a->expression, varied_))
+      return true;
     if (a->kind == Argument::Kind::Result && values_[code_.extractions[a->extraction].value] != 0)
       return true;
     for (const Argument& field : a->fields) open.push_back(&field);
@@ -186,6 +163,29 @@ std::vector<NeededPart> VariedPart::backward() const {
 }
 
 }  // namespace
+
+bool dependsOn(const lowered::LoweredProgram& program, ExprId expression,
+               const std::vector<uint8_t>& marked) {
+  const Schedule& schedule = program.schedule;
+  const ExprPool& pool = schedule.model.pool();
+  std::vector<ExprId> open{expression}, seen;
+  while (!open.empty()) {
+    const ExprId e = open.back();
+    open.pop_back();
+    if (!e.valid() || std::find(seen.begin(), seen.end(), e) != seen.end()) continue;
+    if (pool.kind(e) == ExprKind::Variable) {
+      seen.push_back(e);
+      const VariableId id = pool.variableOf(e);
+      if (id.index() >= schedule.model.dae.variables.size()) continue;  // an argument
+      const int32_t place = schedule.slots[id].index;
+      if (place >= 0 && marked[static_cast<size_t>(place)] != 0) return true;
+      if (place < 0) open.push_back(schedule.model.dae.variables[id].binding);
+    } else {
+      for (const ExprId child : pool.children(e)) open.push_back(child);
+    }
+  }
+  return false;
+}
 
 std::vector<NeededPart> variedPart(const lowered::LoweredProgram& program, const Code& code,
                                    std::vector<uint8_t>& varied) {

@@ -20,4 +20,10 @@ enum class NeededPart : uint8_t { Nothing, Stored, Whole };
 std::vector<NeededPart> variedPart(const lowered::LoweredProgram& program,
                                    const lowered::Code& code, std::vector<uint8_t>& varied);
 
+// Purpose:    whether an expression depends on variables that are marked, also through the bindings
+//             of what is not kept, such as external objects.
+// Complexity: linear in the expressions, and quadratic in the variables among them.
+bool dependsOn(const lowered::LoweredProgram& program, ExprId expression,
+               const std::vector<uint8_t>& marked);
+
 }  // namespace formola::lanes
