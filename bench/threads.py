@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What --threads gains for one large model: times of the integration, in turns, the shortest of some runs.
 
-    bench/threads.py [--threads 2] [--runs 5] [--program FORMOLA] [--models NAME,...]
+    bench/threads.py [--threads 2,4] [--runs 5] [--program FORMOLA] [--models NAME,...]
 
 Circuits with a nonlinear equation each, a plate, control loops and a chain of inertias, by methods that solve systems of equations of all states and by
 ones that do not. Figures are printed; nothing fails.
@@ -81,25 +81,27 @@ def seconds(options, folder, name, size, arguments, threads):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--threads", default=str(os.cpu_count()), help="numbers of threads, with commas")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--models", default="", help="only these")
     parser.add_argument("--program", default=str(ROOT / "build/release/tools/formola"))
     options = parser.parse_args()
     wanted = options.models.split(",") if options.models else []
-    print(f"| model | n | method | one thread | {options.threads} threads | times |\n|---|---|---|---|---|---|")
+    counts = [int(each) for each in options.threads.split(",")]
+    print("| model | n | method | one thread | " + " | ".join(f"{each} threads | times" for each in counts) + " |\n|---|---|---|---|" + "---|---|"*len(counts))
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         (folder / "large.mo").write_text(MODELS)
         for name, size, arguments in CASES:
             if wanted and name not in wanted:
                 continue
-            times = {1: [], options.threads: []}
+            times = {each: [] for each in (1, *counts)}
             for _ in range(options.runs):
                 for threads in times:
                     times[threads].append(seconds(options, folder, name, size, arguments, threads))
-            one, many = (min(each) for each in times.values())
-            print(f"| {name} | {size} | `{arguments[1]}` | {one:.3g} s | {many:.3g} s | {one/many:.2f} |", flush=True)
+            one = min(times[1])
+            cells = " | ".join(f"{min(times[each]):.3g} s | {one/min(times[each]):.2f}" for each in counts)
+            print(f"| {name} | {size} | `{arguments[1]}` | {one:.3g} s | {cells} |", flush=True)
 
 
 if __name__ == "__main__":

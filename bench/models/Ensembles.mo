@@ -62,4 +62,79 @@ package Ensembles "Models of bench/ensembles"
     L*der(i) = (if on then U else 0) - u;
     C*der(u) = i - u/R;
   end Buck;
+
+  package Tables "External objects with the functions of the Modelica Standard Library"
+    class Curve
+      extends ExternalObject;
+      function constructor
+        input Real table[:, 2];
+        output Curve c;
+      external "C" c = ModelicaStandardTables_CombiTable1D_init2("NoName", "NoName", table, size(table, 1), 2, {2}, 1, 2, 2, false);
+      end constructor;
+      function destructor
+        input Curve c;
+      external "C" ModelicaStandardTables_CombiTable1D_close(c);
+      end destructor;
+    end Curve;
+    function value
+      input Curve c;
+      input Integer column;
+      input Real u;
+      output Real y;
+    external "C" y = ModelicaStandardTables_CombiTable1D_getValue(c, column, u);
+      annotation(derivative = slope);
+    end value;
+    function slope
+      input Curve c;
+      input Integer column;
+      input Real u;
+      input Real du;
+      output Real y;
+    external "C" y = ModelicaStandardTables_CombiTable1D_getDerValue(c, column, u, du);
+    end slope;
+    class Signal
+      extends ExternalObject;
+      function constructor
+        input Real table[:, 2];
+        output Signal s;
+      external "C" s = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", table, size(table, 1), 2, 0.0, {2}, 1, 1, 3, 0.0, 1, false);
+      end constructor;
+      function destructor
+        input Signal s;
+      external "C" ModelicaStandardTables_CombiTimeTable_close(s);
+      end destructor;
+    end Signal;
+    function now
+      input Signal s;
+      input Integer column;
+      input Real instant;
+      input Real next;
+      input Real before;
+      output Real y;
+    external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(s, column, instant, next, before);
+    end now;
+    function nextEvent
+      input Signal s;
+      input Real instant;
+      output Real y;
+    external "C" y = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(s, instant);
+    end nextEvent;
+  end Tables;
+
+  model Drive "A vehicle follows a cycle of speeds (a table over time) with an engine whose torque is a table of its speed"
+    parameter Real mass = 1200, gain = 5, drag = 0.4;
+    Tables.Signal cycle = Tables.Signal([0, 0; 11, 0; 15, 4.17; 23, 4.17; 28, 0; 49, 0; 61, 8.9; 85, 8.9; 96, 0; 117, 0; 143, 13.9; 155, 13.9; 176, 9.7; 188, 0; 195, 0]);
+    Tables.Curve engine = Tables.Curve([0, 60; 100, 110; 200, 150; 300, 165; 400, 160; 500, 140; 600, 100; 700, 20]);
+    Real v(start = 0, fixed = true), distance(start = 0, fixed = true), energy(start = 0, fixed = true);
+    discrete Real next(start = 0, fixed = true);
+    Real wanted = Tables.now(cycle, 1, time, next, pre(next)), torque = Tables.value(engine, 1, 20*v + 80);
+    Real force = torque*20*tanh(gain*(wanted - v)/10);
+  equation
+    when {initial(), time >= pre(next)} then
+      next = Tables.nextEvent(cycle, time);
+    end when;
+    mass*der(v) = force - drag*v*v - 0.01*mass*9.81*tanh(10*v);
+    der(distance) = v;
+    der(energy) = force*v;
+  end Drive;
 end Ensembles;
