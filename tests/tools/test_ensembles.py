@@ -97,6 +97,16 @@ package Models
       y = x;
     end when;
   end Clock;
+  model Sampled "what is sampled is needed for no derivative"
+    parameter Real k = 1;
+    Real x(start = 1, fixed = true), y = x^2 + 0.1*time;
+    discrete Real z(start = 0, fixed = true);
+  equation
+    when sample(0.05, 0.1) then
+      z = 0.5*pre(z) + pre(y);
+    end when;
+    der(x) = -k*x + 0.3*z;
+  end Sampled;
   model Rates "two rates, one of them of the case, and a subscript that is known at run time only"
     parameter Real k = 1;
     parameter Real table[4] = {1, 3, -2, 0.5};
@@ -462,6 +472,7 @@ class Ensembles(unittest.TestCase):
                          tolerance=1e-8)
             self.compare("Rates", "--set", "k=0.5:2.5:21", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "x|n|sum",
                          tolerance=1e-8)
+            self.compare("Sampled", "--set", "k=0.5:2.5:9", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "x|z", tolerance=1e-8)
             self.compare("Counts", "--set", "k=0.5:2.5:21", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "^(x|up|down)$",
                          tolerance=1e-8)
             self.compare("Stateless", "--set", "k=0.5:2.5:21", "--method", *method, "--step", "0.01", "--stop", "1", "--filter", "^(y|n)$")

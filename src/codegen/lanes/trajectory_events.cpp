@@ -228,7 +228,11 @@ void TrajectoryWriter::loopWithEvents(LaneWriter& w) {
   build_.SetInsertPoint(again);
   const Condition event = code_.test(pending);
   code_.store(code_.condition(false), pending);
-  code_.where(event, [&] { this->event(w, code_.here(event), instant); });
+  code_.where(event, [&] {
+    // pre() of what only outputs determine: its value now, not that of the last event.
+    w.write(program_.outputs, code_.here(event));
+    this->event(w, code_.here(event), instant);
+  });
   const Condition there = code_.test(arrived) & ~w.failed();
   if (observes()) {
     observe(w, event & ~w.failed());
