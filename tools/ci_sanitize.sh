@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# A part of the golden tests under the address and undefined-behaviour sanitizers, for continuous
-# integration. The runtime and the solvers, which work on plain memory, are built again with them, not
-# optimised; the front end runs under the same sanitizers in tools/ci_fuzz.sh, and the rest is what the
-# release build left in the compiler's cache (all of it under sanitizers: ./test --preset asan). Every fifth
-# case that is not slow runs, another fifth after each commit.
+# For continuous integration: a part of the golden tests under the address and undefined-behaviour
+# sanitizers, and the example in C under these, the leak sanitizer and, in a build of its own, the one for
+# threads. The layers that work on plain memory are built again with them, for threads those whose data
+# threads share, not optimised; the front end runs under sanitizers in tools/ci_fuzz.sh, and the rest is what
+# the release build left in the compiler's cache (all of it: ./test --preset asan, --preset tsan). Every
+# fifth case that is not slow runs, another fifth after each commit.
 #
 #   tools/ci_sanitize.sh [PART]     PART: 1/5 to 5/5, that of the commit if it is not given
 set -u
@@ -20,8 +21,12 @@ formolaBuild "$root" sanitize formola libformola || exit 1
 # is a library: what a command holds goes with it.
 export ASAN_OPTIONS=detect_leaks=0:exitcode=99:abort_on_error=0:detect_stack_use_after_return=0
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:exitcode=99
-echo "sanitize: the example in C"
-FORMOLA_PROGRAM=$root/build/sanitize/tools/formola python3 -B tests/tools/test_c_interface.py -k four_threads || exit 1
+formolaBuild "$root" sanitize-threads formola libformola || exit 1
+export TSAN_OPTIONS=halt_on_error=1:exitcode=99
+for preset in sanitize sanitize-threads; do
+  echo "sanitize: the example in C, build/$preset"
+  FORMOLA_PROGRAM=$root/build/$preset/tools/formola python3 -B tests/tools/test_c_interface.py -k four_threads || exit 1
+done
 echo "sanitize: part $part of the golden tests"
 exec python3 -B tests/run_golden.py --quick --part "$part" --jobs "$(nproc)" \
   --formola build/sanitize/tools/formola
