@@ -10,9 +10,9 @@
 namespace formola::runtime {
 
 // Purpose:    threads that wait for work; whoever calls takes part.
+// Requires:   one run at a time; jobs do not throw.
 // Ensures:    run: job(k) in thread k for all k < size(), k = 0 in the calling one; back when all
 //             are done. Between two runs that follow each other soon nobody sleeps.
-// Requires:   one run at a time; jobs do not throw.
 class Crew {
  public:
   static constexpr int kMost = 64;

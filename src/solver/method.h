@@ -26,7 +26,7 @@ enum class MethodFamily : uint8_t {
   InlineBdf,              // of variable order
   InlineMixed,            // the same, some states by an explicit formula
   InlineFixedBdf,         // of one order
-  InlineTrapezoid,        //
+  InlineTrapezoid,        // x_n = x_{n-1} + h/2 (f_{n-1} + f_n)
   InlineForwardBackward,  // Euler's method forward and backward in turn
   InlineAdams,            // Adams-Moulton
   InlineExtrapolation,    // of backward Euler
