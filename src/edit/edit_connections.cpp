@@ -44,6 +44,29 @@ std::string lineText(const std::vector<Point>& points, const std::optional<Color
   return text + "))";
 }
 
+// As the last one of the last equation section; a new section where there is none.
+TextEdit equationAtEnd(const Document& document, const ClassDef& def, const std::string& text) {
+  const std::string indent = bodyIndent(document, def);
+  for (size_t i = def.equations.size(); i-- > 0;) {
+    const EquationSection& section = def.equations[i];
+    if (section.initial) continue;
+    const uint32_t end = section.range.end;
+    std::string own = indent;
+    if (!section.equations.empty()) {
+      const uint32_t last = section.equations.back()->range.begin;
+      if (document.indentAt(last).size() == last - document.lineBegin(last))
+        own = document.indentAt(last);
+    }
+    return lineBehind(document, end, own, text);
+  }
+  // a new section, before the annotation or the end of the class
+  const uint32_t before = def.comment.annotation ? def.comment.annotation->range.begin
+                                                 : document.tokens()[endToken(document, def)].begin;
+  const std::string head(document.indentAt(def.range.begin));
+  return lineBefore(document, before,
+                    head + "equation" + std::string(document.lineEnd()) + indent + text);
+}
+
 }  // namespace
 
 Outcome connect(const Document& document, std::string_view classPath, std::string_view a,
@@ -58,26 +81,16 @@ Outcome connect(const Document& document, std::string_view classPath, std::strin
     return Outcome::failed(fmt::format("'{}' and '{}' are connected already", a, b));
   std::string text = fmt::format("connect({}, {})", a, b);
   if (!points.empty()) text += lineText(points, color);
-  text += ";";
-  const std::string indent = bodyIndent(document, def);
-  for (size_t i = def.equations.size(); i-- > 0;) {
-    const EquationSection& section = def.equations[i];
-    if (section.initial) continue;
-    const uint32_t end = section.range.end;
-    std::string own = indent;
-    if (!section.equations.empty()) {
-      const uint32_t last = section.equations.back()->range.begin;
-      if (document.indentAt(last).size() == last - document.lineBegin(last))
-        own = document.indentAt(last);
-    }
-    return finished({lineBehind(document, end, own, text)});
-  }
-  // a new section, before the annotation or the end of the class
-  const uint32_t before = def.comment.annotation ? def.comment.annotation->range.begin
-                                                 : document.tokens()[endToken(document, def)].begin;
-  const std::string head(document.indentAt(def.range.begin));
-  return finished({lineBefore(
-      document, before, head + "equation" + std::string(document.lineEnd()) + indent + text)});
+  return finished({equationAtEnd(document, def, text + ";")});
+}
+
+Outcome pin(const Document& document, std::string_view classPath, std::string_view variable) {
+  const Target target = targetClass(document, classPath);
+  if (!target.problem.empty()) return Outcome::failed(target.problem);
+  std::string_view name = variable;
+  if (name.starts_with("der(") && name.ends_with(")")) name = name.substr(4, name.size() - 5);
+  if (!isReference(name)) return Outcome::failed(fmt::format("'{}' is no variable", variable));
+  return finished({equationAtEnd(document, *target.def, fmt::format("residue({});", variable))});
 }
 
 Outcome disconnect(const Document& document, std::string_view classPath, std::string_view a,

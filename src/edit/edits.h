@@ -113,6 +113,8 @@ using Color = std::array<int, 3>;
 Outcome connect(const Document& document, std::string_view classPath, std::string_view a,
                 std::string_view b, const std::vector<Point>& points = {},
                 const std::optional<Color>& color = {});
+// A statement residue(x), x a variable or its derivative.
+Outcome pin(const Document& document, std::string_view classPath, std::string_view variable);
 // connect(a, b) or connect(b, a).
 Outcome disconnect(const Document& document, std::string_view classPath, std::string_view a,
                    std::string_view b);

@@ -448,6 +448,13 @@ void Flattener::callEquation(const ast::CallEquation& source, Context& context,
     if (pool_.base(e.right) != BaseType::Error) to.push_back(std::move(e));
     return;
   }
+  // a hint that stands alone: the unknown is iterated, in whatever equations it is found
+  if (call.function.parts.size() == 1 && name == "residue" && !context.inWhen) {
+    e.kind = EquationKind::Call;
+    e.right = sema_.type(&call, context);
+    if (pool_.base(e.right) != BaseType::Error) to.push_back(std::move(e));
+    return;
+  }
   if (call.function.parts.size() == 1 && name == "reinit") {
     if (call.arguments.size() != 2) {
       sema_.report(diag::ArgumentCount, source.range, context, name, "2 arguments",

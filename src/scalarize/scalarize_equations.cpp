@@ -102,8 +102,15 @@ void EquationScalarizer::runEquation(const Equation& equation, bool inWhen,
       out.push_back(derived(equation, EquationKind::Assert, condition, message));
       return;
     }
-    case EquationKind::Terminate:
     case EquationKind::Call:
+      if (pool_.isBuiltin(equation.right, Builtin::Residue)) {
+        const ArrayExpander::Leaves marks = expander_.expand(equation.right);
+        for (size_t i = 0; i < marks.size(); ++i)
+          out.push_back(derived(equation, EquationKind::Call, ExprId(), marks[i]));
+        return;
+      }
+      [[fallthrough]];
+    case EquationKind::Terminate:
       out.push_back(derived(equation, equation.kind, ExprId(), expander_.whole(equation.right)));
       return;
   }

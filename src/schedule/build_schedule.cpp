@@ -11,6 +11,7 @@
 #include "schedule/parameters.h"
 #include "schedule/schedule.h"
 #include "schedule/state_jacobian.h"
+#include "structure/lower/lower_hints.h"
 #include "structure/systems/incidence.h"
 #include "support/assert.h"
 
@@ -353,6 +354,8 @@ void ScheduleBuilder::initialProgram(const InitialSystem& system) {
 }
 
 void ScheduleBuilder::run(const SolvedSystems& systems) {
+  // everything is torn
+  std::erase_if(model_.actions, [&](const Action& each) { return isHint(pool_, each); });
   assignSlots();
   for (const RelationInfo& r : model_.relations)
     schedule_.nStateRelations += r.kind == RelationKind::State ? 1 : 0;

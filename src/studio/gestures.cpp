@@ -129,6 +129,7 @@ Outcome apply(const Document& document, const std::string& classPath, const Json
   if (what == "remove") return edit::removeComponent(document, classPath, name);
   if (what == "connect")
     return edit::connect(document, classPath, a, b, points(gesture), color(gesture));
+  if (what == "pin") return edit::pin(document, classPath, name);
   if (what == "disconnect") return edit::disconnect(document, classPath, a, b);
   if (what == "line")
     return edit::setLinePoints(document, classPath, a, b, points(gesture), color(gesture));

@@ -5,6 +5,10 @@
 
 namespace formola {
 
+bool isHint(const ExprPool& pool, const Action& action) {
+  return action.kind == ActionKind::Call && pool.isBuiltin(action.value, Builtin::Residue);
+}
+
 void lowerHints(StructuredDae& model) {
   ExprPool& pool = model.pool();
   ExprBuilder build(pool);
@@ -43,6 +47,7 @@ void lowerHints(StructuredDae& model) {
     }
   }
   for (Action& action : model.actions) {
+    if (isHint(pool, action)) continue;
     visit(action.guard);
     visit(action.value);
     visit(action.message);

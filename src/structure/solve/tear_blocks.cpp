@@ -11,6 +11,7 @@
 #include "graph/strong_components.h"
 #include "graph/tearing.h"
 #include "structure/index/function_rules.h"
+#include "structure/lower/lower_hints.h"
 #include "structure/simplify/parameter_values.h"
 #include "structure/solve/error_growth.h"
 #include "structure/solve/iteration_forms.h"
@@ -89,7 +90,13 @@ class Tearer {
                                     [this](ExprId id) { return atStart(id); }, true}),
         size_(pool_, valueFacts(model_, values_)),
         place_(model_.dae.variables.size(), -1),
-        linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {}
+        linear_(pool_, [this](ExprId leaf) { return dependence(leaf); }) {
+    for (const Action& action : model_.actions) {
+      if (!isHint(pool_, action)) continue;
+      if (const VariableId asked = hinted(pool_.child(action.value, 0)); asked.valid())
+        asked_.push_back(asked);
+    }
+  }
 
   void block(Block& b);
 
@@ -163,8 +170,14 @@ class Tearer {
   std::vector<int> tearingPriority(const Block& b) const;
   bool isNotTorn(VariableId id) const;
   struct Hints {
-    std::vector<int> variables, equations;  // places in the block
+    // Places in the block; variables without an equation that is asked for come last.
+    std::vector<int> variables, equations;
   };
+  // The variable that a hint names, maybe as an alias with the other sign.
+  VariableId hinted(ExprId hint) const {
+    if (pool_.kind(hint) == ExprKind::Neg) hint = pool_.child(hint, 0);
+    return pool_.kind(hint) == ExprKind::Variable ? pool_.variableOf(hint) : VariableId();
+  }
   Hints hintsOf(const Block& b);
   std::vector<int> statesOf(const Block& b) const;
   std::vector<int> slopesOf(const Block& b, const graph::Bipartite& graph) const;
@@ -221,6 +234,7 @@ class Tearer {
   ExprPool& pool_;
   const StructureOptions& options_;
   std::vector<char> isSelection_;  // by variable; empty: not looked at yet
+  std::vector<VariableId> asked_;  // of statements residue(x)
   IncidenceCollector collector_;
   std::shared_ptr<const std::vector<double>> values_;  // of parameters
   NumericEvaluator numeric_;
@@ -427,18 +441,24 @@ bool Tearer::isNotTorn(VariableId id) const {
          (integral.valid() && model_.dae.variables[integral].notTorn);
 }
 
-// Equations of the block with a residue(x) of one of its unknowns.
+// Equations of the block with a residue(x) of one of its unknowns, and unknowns of which a
+// statement residue(x) is about.
 Tearer::Hints Tearer::hintsOf(const Block& b) {
   Hints result;
   if (!options_.hints) return result;
   for (size_t e = 0; e < b.equations.size(); ++e) {
-    ExprId hint = equation(b.equations[e]).residue;
-    if (hint.valid() && pool_.kind(hint) == ExprKind::Neg) hint = pool_.child(hint, 0);  // an alias
-    if (!hint.valid() || pool_.kind(hint) != ExprKind::Variable) continue;
-    const auto at = std::find(b.unknowns.begin(), b.unknowns.end(), pool_.variableOf(hint));
+    const ExprId hint = equation(b.equations[e]).residue;
+    if (!hint.valid()) continue;
+    const auto at = std::find(b.unknowns.begin(), b.unknowns.end(), hinted(hint));
     if (at == b.unknowns.end()) continue;
     result.variables.push_back(static_cast<int>(at - b.unknowns.begin()));
     result.equations.push_back(static_cast<int>(e));
+  }
+  for (const VariableId asked : asked_) {
+    const auto at = std::find(b.unknowns.begin(), b.unknowns.end(), asked);
+    const int place = static_cast<int>(at - b.unknowns.begin());
+    if (at != b.unknowns.end() && !std::ranges::count(result.variables, place))
+      result.variables.push_back(place);
   }
   return result;
 }
@@ -556,7 +576,8 @@ graph::Tearing Tearer::bestTearing(const Block& b, const graph::Bipartite& graph
   const std::vector<int>& hinted = hints.variables;
   options.preferred = hinted;
   // A linear system has the same solution whatever its residuals are: there the work decides.
-  if (b.kind == BlockKind::Nonlinear) options.preferredResiduals = hints.equations;
+  if (b.kind == BlockKind::Nonlinear && hints.equations.size() == hinted.size())
+    options.preferredResiduals = hints.equations;
   if (!hinted.empty()) options.heuristic = graph::TearingOptions::Heuristic::Global;
   // Other residuals of a nonlinear system may lead an iteration that begins afar elsewhere.
   const bool mayShorten =

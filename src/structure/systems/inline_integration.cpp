@@ -7,6 +7,7 @@
 #include "expr/linear.h"
 #include "expr/rewrite.h"
 #include "graph/matching.h"
+#include "structure/lower/lower_hints.h"
 #include "structure/solve/relax_blocks.h"
 #include "structure/solve/tear_blocks.h"
 #include "structure/systems/incidence.h"
@@ -250,6 +251,13 @@ void Inliner::addStage(size_t stage) {
     if (equation.target.valid()) equation.target = copy_[stage][equation.target.index()];
     equation.derivative = equation.derivativeOf = -1;
     result_.equations.push_back(equation);
+  }
+  const size_t given = model_.actions.size();
+  for (size_t i = 0; i < given; ++i) {
+    if (!isHint(model_.pool(), model_.actions[i])) continue;
+    Action hint = model_.actions[i];
+    hint.value = replace(hint.value);
+    if (hint.value != model_.actions[i].value) model_.actions.push_back(std::move(hint));
   }
 }
 

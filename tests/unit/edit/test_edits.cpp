@@ -200,6 +200,9 @@ TEST_F(Edits, placements) {
 }
 
 TEST_F(Edits, connections) {
+  EXPECT_EQ(changed(pin(document, "M", "der(gain.x[2])")),
+            model({{"end for;\n", "end for;\n  residue(der(gain.x[2]));\n"}}));
+  EXPECT_FALSE(pin(document, "M", "2*x").ok());
   EXPECT_EQ(changed(connect(document, "M", "step.y", "gain.y")),
             model({{"end for;\n", "end for;\n  connect(step.y, gain.y);\n"}}));
   EXPECT_EQ(
