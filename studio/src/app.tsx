@@ -5,7 +5,7 @@ import { Analyse, RunTable } from "./analyse";
 import { Connecting } from "./connect";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
-import { allFiles, ascend, openFile, ownText, present, save, saveAll, settle, showClass, unsaved } from "./document";
+import { allFiles, ascend, gesture, newModel, openFile, ownText, present, save, saveAll, settle, showClass, unsaved } from "./document";
 import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { editIcon, IconEditor } from "./icon_editor";
 import { Icon } from "./icons";
@@ -16,7 +16,7 @@ import { headline, loose, structuralRepairs } from "./repairs";
 import { cancel, explain, look, pause, showEquations, showMatrices, simulate } from "./running";
 import { Start, Tour } from "./start";
 import {
-  busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, returning, see, seenOld, selectedWire, selection,
+  busy, classes, closeDrawer, compared, connected, dirty, drawn, file, findings, fitted, help, lens, linear, lower, matrices, pane, progress, project, returning, rootClass, rootUri, see, seenOld, selectedWire, selection,
   say, settingsOpen, shownClass, spoken, stale, started, structural, textOf, textOpen, theirs, theme, toasts, tool, trail, view, type Finding,
 } from "./state";
 import { count } from "./units";
@@ -98,11 +98,25 @@ function Side() {
           {tool.value === "analyse" && <Analyse />}
           {tool.value === "runs" && <RunTable />}
           {tool.value === "files" && (
+            <>
+            <NewModel />
             <ul class="files">{allFiles.value.map((f) => <li key={f}><button class="link" aria-current={f === file.value?.path} onClick={() => { closeDrawer(); openFile(f); }}>{f}{unsaved.value.includes(f) && <i title="not saved">●</i>}</button></li>)}{!allFiles.value.length && <li class="empty">no files yet</li>}</ul>
+            </>
           )}
         </div>
       )}
     </aside>
+  );
+}
+
+function NewModel() {
+  const [name, setName] = useState("");
+  const wrong = name !== "" && !/^[A-Za-z_]\w*$/.test(name);
+  return (
+    <form class="new-model" onSubmit={(e) => (e.preventDefault(), name && !wrong && (closeDrawer(), newModel(name), setName("")))}>
+      <input aria-label="name of a new model" placeholder="New model…" value={name} class={wrong ? "outside" : ""} title={wrong ? "letters, digits and _, no digit first" : "in a file beside the one that is open"} spellcheck={false} autocomplete="off" onInput={(e) => setName(e.currentTarget.value.trim())} />
+      <button class="ghost framed" disabled={!name || wrong}>Create</button>
+    </form>
   );
 }
 
@@ -189,25 +203,26 @@ const NameList = ({ names, most }: { names: string[]; most: number }) => (
   <>{names.slice(0, most).map((name, i) => <span key={name}>{i > 0 && ", "}<button class="link" title="which equation determines it?" onClick={() => explain(name.replace(/^der\((.*)\)$/, "$1"))}>{name}</button></span>)}{names.length > most && ", …"}</>
 );
 
-// A loop with its torn variables. In an equation of the model's own text one can be pinned by a term residue(x).
+// A loop with its torn variables. One is pinned by a term residue(x) in an equation of the model's own text; where all equations stand in libraries, by a statement of its own.
 function Loop({ l, i }: { l: any; i: number }) {
   const [open, setOpen] = useState(false);
-  const pinned = (name: string) => l.own.some((e: any) => e.text.replace(/\s/g, "").includes(`residue(${name})`));
-  const candidates: string[] = [...new Set<string>([...l.torn, ...l.unknowns])].filter((n) => /^(der\()?[A-Za-z_][\w.[\]]*\)?$/.test(n)).slice(0, 12);
+  // the values at inner stages of a step follow that of the model
+  const candidates = [...new Set<string>([...l.torn, ...l.unknowns].map((n) => n.replace(/^\$\d+\./, "")))].filter((n) => /^(der\()?[A-Za-z_][\w.[\]]*\)?$/.test(n)).slice(0, 12);
+  const text = open ? ownText().replace(/\s/g, "") : "";
+  const pinned = (name: string) => text.includes(`residue(${name})`);
   const pin = (name: string) => {
+    if (!l.own.length) return void gesture([{ do: "pin", name }], { class: rootClass.value });
     // the equation in which it stands; else the first one
     const word = new RegExp(`(?<![\\w.])${name.replace(/^der\((.*)\)$/, "$1").replace(/[.[\]]/g, "\\$&")}(?![\\w.])`);
     const equation = l.own.find((e: any) => word.test(e.text)) ?? l.own[0];
     appendToEquation(equation.endLine, equation.text, ` + residue(${name})`);
   };
-  // libraries are read only, and the text of a model has no equation of this loop
-  const why = !l.own.length
-    ? "residue(x) cannot be written here: all equations of this loop stand in libraries, which are not changed. Write one of them into this model, or copy the component's class into your file, and pin it there."
-    : !candidates.length ? "residue(x) cannot be written here: the unknowns of this loop have no names in the text." : "";
+  const why = !candidates.length ? "residue(x) cannot be written: the unknowns of this loop have no names in the text."
+    : file.value?.uri !== rootUri.value || textOf.value !== "own" ? "residue(x) is written into the model that is run: go back to it first." : "";
   return (
     <li onPointerEnter={() => (selection.value = new Set(l.components))} onPointerLeave={() => (selection.value = new Set())}>
       <i class={`swatch loop${i % 6}`} /> {l.kind}, {l.size} equations{l.torn.length > 0 && <>; torn: <NameList names={l.torn} most={3} /></>}
-      {l.torn.length > 0 && <button class="tiny" title={why || "choose what is iterated: residue(x) in an equation of the text"} aria-label={`pin what is iterated in loop ${i + 1}`} aria-expanded={open} onClick={() => (why ? say(why, "error") : setOpen(!open))}><Icon name="pin" /></button>}
+      {l.torn.length > 0 && <button class="tiny" title={why || "choose what is iterated: residue(x) in the text"} aria-label={`pin what is iterated in loop ${i + 1}`} aria-expanded={open} onClick={() => (why ? say(why, "error") : setOpen(!open))}><Icon name="pin" /></button>}
       {open && <div class="pins">{candidates.map((name) => <button key={name} class="ghost framed" disabled={pinned(name)} onClick={() => pin(name)}>{name}</button>)}</div>}
     </li>
   );

@@ -137,6 +137,16 @@ export async function newDocument(name: string, text: string) {
   await openText(uriOf(path), path, text, true);
 }
 
+// A model in a file of its own beside the one that is seen: in its package, if it lies in one.
+export async function newModel(name: string) {
+  const folder = file.value?.path.includes("/") ? file.value.path.replace(/[^/]*$/, "") : "";
+  const path = `${folder}${name}.mo`;
+  if (allFiles.value.includes(path)) return say(`there is a file ${path} already`, "error");
+  const package_ = allFiles.value.includes(`${folder}package.mo`) ? classes.value[0]?.name : undefined;
+  const within = package_ && (file.value!.path === `${folder}package.mo` ? package_ : package_.split(".").slice(0, -1).join("."));
+  await openText(uriOf(path), path, `${within ? `within ${within};\n` : ""}model ${name}\n  annotation (experiment(StopTime = 1));\nend ${name};\n`, true);
+}
+
 const isThere = (path: string) => {
   if (!project.value!.files.includes(path)) project.value = { ...project.value!, files: [...project.value!.files, path].sort() };
 };

@@ -174,6 +174,21 @@ test("own classes are inserted from the library on the left and by typing", asyn
   await done(page);
 });
 
+test("a new model of a library stands in its package", async () => {
+  const read = library("Shop4");
+  const page = await opened("Shop4/Parts/Stage.mo");
+  await page.click('.rail [aria-label="files"]');
+  await page.fill('[aria-label="name of a new model"]', "Next");
+  await page.keyboard.press("Enter");
+  await until("the new file", async () => (await page.locator(".where .file").textContent()).startsWith("Shop4/Parts/Next.mo"));
+  assert.equal(await textOf(page), "within Shop4.Parts;\nmodel Next\n  annotation (experiment(StopTime = 1));\nend Next;\n");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+s");
+  await until("the file", () => { try { return read("Parts/Next.mo").includes("model Next"); } catch { return false; } });
+  execFileSync(program, ["check", join(folder, "Shop4"), "Shop4.Parts.Next"]);
+  await done(page);
+});
+
 test("what another program writes is taken over; where both changed the file one is asked, and nothing is lost", async () => {
   const path = join(folder, "Shared.mo"), model = (value, more = "") => `model Shared\n  Real x = ${value};\nend Shared;\n${more}`;
   writeFileSync(path, model(1));

@@ -255,6 +255,35 @@ end Nest;
   await done(page);
 });
 
+test("a loop inside of a component is pinned by a statement of its own", async () => {
+  const page = await opened("Outside", `package Outside
+  model Pair
+    input Real x;
+    Real a, b;
+  equation
+    a + 0.1*b^3 = x + 0.8*x^3;
+    b + 0.1*a^3 = 2*x + 0.1*x^3;
+  end Pair;
+  model Use
+    Pair h(x = x);
+    Real x(start = 1, fixed = true);
+  equation
+    der(x) = -0.5*h.b;
+    annotation (experiment(StopTime = 1));
+  end Use;
+end Outside;
+`);
+  await page.selectOption('[aria-label="class"]', "Outside.Use");
+  await page.selectOption('[aria-label="see through"]', "ida");
+  await until("what is torn", async () => /torn: h\.a/.test(await page.locator(".seen li").first().textContent().catch(() => "")));
+  await page.click('.seen [aria-label^="pin what is iterated"]');
+  await page.click('.pins button:text-is("h.b")');
+  await until("the statement", async () => /der\(x\) = -0\.5\*h\.b;\n    residue\(h\.b\);\n/.test(await textOf(page)));
+  await page.click('.seen .link:has-text("look again")');
+  await until("another torn variable", async () => /torn: h\.b/.test(await page.locator(".seen li").first().textContent().catch(() => "")));
+  await done(page);
+});
+
 test("a replaceable class is exchanged in the dialog, and put back", async () => {
   const text = `package Choices
   partial model Law

@@ -22,7 +22,7 @@
     if (of('Number of states')) add(thousands(of('Number of states')), 'states');
     if (of('Number of stages')) add(of('Number of stages'), 'stages');
     add(thousands(system.blocks.length - loops.length), 'assignments in sequence');
-    add(thousands(loops.length), 'systems of equations');
+    add(thousands(loops.length), loops.length === 1 ? 'system of equations' : 'systems of equations');
     if (largest) add(`${thousands(largest[1])} → ${thousands(largest[2])}`, 'largest system, after tearing');
     if (of('Number of iteration variables')) add(thousands(of('Number of iteration variables')), Number(of('Number of iteration variables')) === 1 ? 'iteration variable' : 'iteration variables');
     return box;
