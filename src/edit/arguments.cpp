@@ -145,6 +145,22 @@ void setValue(const Document& document, const Modified& place, const std::string
   }
 }
 
+// The word `each` of the arguments along the way: taken away, or put before the last one.
+void setEach(const Document& document, const Way& way, Each wanted, Patch& patch) {
+  const bool given = std::ranges::any_of(way.arguments, [](const Argument* a) { return a->each; });
+  if (wanted == Each::Yes && !given && !way.arguments.empty()) {
+    const uint32_t at = way.arguments.back()->range.begin;
+    patch.push_back({at, at, "each "});
+  }
+  if (wanted != Each::No) return;
+  const TokenList& tokens = document.tokens();
+  for (const Argument* argument : way.arguments) {
+    size_t token = tokens.firstEndingAfter(argument->range.begin);
+    while (argument->each && tokens.text(token) != "each") ++token;
+    if (argument->each) patch.push_back({tokens[token].begin, tokens[token + 1].begin, ""});
+  }
+}
+
 // Whether the modifiers end with the value "= v" or "= break".
 bool hasValue(const Modification* m) {
   return m && (m->binding || m->breaks);
@@ -174,6 +190,7 @@ void setArguments(const Document& document, const Modified& place,
     const Way way = findWay(document, place.modification, setting.path);
     const Modified innermost = way.arguments.empty() ? place : placeOf(*way.arguments.back());
     if (way.done == setting.path.size()) {
+      setEach(document, way, setting.each, patch);
       setValue(document, innermost, setting.value, equalsOf(document, way.lists.back()), patch);
       continue;
     }
@@ -181,7 +198,10 @@ void setArguments(const Document& document, const Modified& place,
                                    ? innermost.modification
                                : way.lists.empty() ? nullptr
                                                    : way.lists.back();
+    const bool given =
+        std::ranges::any_of(way.arguments, [](const Argument* a) { return a->each; });
     const std::string text =
+        (setting.each == Each::Yes && !given ? "each " : "") +
         written(setting.path, way.done, setting.value, equalsOf(document, near));
     auto same = std::find_if(added.begin(), added.end(), [&](const New& n) {
       return n.place.modification == innermost.modification && n.place.end == innermost.end;

@@ -1,6 +1,7 @@
 // Changes in lists of modifiers, which annotations are too: set, change, remove an argument.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,14 +21,18 @@ struct Modified {
 using Path = std::vector<std::string>;
 Path splitPath(std::string_view dotted);
 
+// Of a value for an array of components: for each of them, or with an element for each.
+enum class Each : uint8_t { AsWritten, Yes, No };
+
 struct Setting {
   Path path;          // {}: the value itself; {"start"}: (start = ...); {"a", "b"}: (a(b = ...))
   std::string value;  // an expression
+  Each each = Each::AsWritten;
 };
 
 // Each setting is given its value, in the argument that has its path or in a new one at the end of
-// the innermost list on the way to it. Existing text is not touched but for the values. A binding
-// "= break" becomes the value.
+// the innermost list on the way to it. Existing text is not touched but for the values and what the
+// setting says of `each`. A binding "= break" becomes the value.
 void setArguments(const Document& document, const Modified& place,
                   const std::vector<Setting>& settings, Patch& patch);
 

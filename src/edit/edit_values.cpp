@@ -9,16 +9,56 @@
 
 namespace formola::edit {
 
+namespace {
+
+// {1, 2}, [1; 2], 1:3, fill(1, 3): by its looks.
+bool looksLikeArray(std::string_view value) {
+  static constexpr std::string_view kMakers[] = {"array",    "cat",      "diagonal", "fill",
+                                                 "identity", "linspace", "matrix",   "ones",
+                                                 "vector",   "zeros"};
+  const TokenList tokens(value);
+  int depth = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const std::string_view text = tokens.text(i);
+    if (text == ":" && depth == 0) return true;
+    depth += text == "(" || text == "[" || text == "{";
+    depth -= text == ")" || text == "]" || text == "}";
+  }
+  if (tokens.size() == 0) return false;
+  const std::string_view first = tokens.text(0);
+  return first == "{" || first == "[" || std::ranges::count(kMakers, first) > 0;
+}
+
+// 2, -1.5, true, "text"
+bool isLiteral(std::string_view value) {
+  const TokenList tokens(value);
+  size_t at = tokens.size() > 0 && (tokens.text(0) == "-" || tokens.text(0) == "+") ? 1 : 0;
+  return tokens.size() == at + 1 && tokens[at].kind != syntax::Tok::Identifier;
+}
+
+}  // namespace
+
 Outcome setModifier(const Document& document, std::string_view classPath,
-                    std::string_view component, std::string_view path, std::string_view value) {
+                    std::string_view component, std::string_view path, std::string_view value,
+                    bool ofArray) {
   const Target target = targetComponent(document, classPath, component);
   if (!target.problem.empty()) return Outcome::failed(target.problem);
   if (!isExpression(value)) return Outcome::failed(fmt::format("'{}' is no expression", value));
   for (const std::string& part : splitPath(path))
     if (!isIdentifier(part)) return Outcome::failed(fmt::format("'{}' is no name", part));
+  const bool several =
+      !target.component->dimensions.empty() || !target.component->typeDimensions.empty();
+  // of a parameter that is an array itself an array may be meant for each or for all of them, and
+  // a name or formula may be one
+  const Modified place = modifiedOf(document, *target.component);
+  const bool isNew = !findArgumentAt(document, place.modification, splitPath(path));
+  Each each = Each::AsWritten;
+  if (several && looksLikeArray(value))
+    each = ofArray ? Each::AsWritten : Each::No;
+  else if (several && (isNew || isLiteral(value)))
+    each = Each::Yes;
   Patch patch;
-  setArguments(document, modifiedOf(document, *target.component),
-               {{splitPath(path), std::string(value)}}, patch);
+  setArguments(document, place, {{splitPath(path), std::string(value), each}}, patch);
   return finished(std::move(patch));
 }
 

@@ -52,9 +52,12 @@ Outcome renameComponent(const Document& document, std::string_view classPath, st
                         std::string_view newName);
 
 // ---- values (edit_values.cpp)
-// path: "" for the value of the component, "R" or "L.start" for modifiers of it.
+// path: "" for the value of the component, "R" or "L.start" for modifiers of it. Of an array of
+// components a value is for each of them, unless it looks like an array; ofArray: what is modified
+// is an array itself.
 Outcome setModifier(const Document& document, std::string_view classPath,
-                    std::string_view component, std::string_view path, std::string_view value);
+                    std::string_view component, std::string_view path, std::string_view value,
+                    bool ofArray = false);
 Outcome resetModifier(const Document& document, std::string_view classPath,
                       std::string_view component, std::string_view path);
 // Another class for a replaceable element of a component. kind: "model", "package", ... of a class,

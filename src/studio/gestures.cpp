@@ -135,7 +135,7 @@ Outcome apply(const Document& document, const std::string& classPath, const Json
     return edit::setLinePoints(document, classPath, a, b, points(gesture), color(gesture));
   if (what == "set")
     return edit::setModifier(document, classPath, name, word(gesture, "path"),
-                             word(gesture, "value"));
+                             word(gesture, "value"), gesture.value("array", false));
   if (what == "reset") return edit::resetModifier(document, classPath, name, word(gesture, "path"));
   if (what == "redeclare")
     return edit::redeclare(document, classPath, name, word(gesture, "path"), word(gesture, "kind"),

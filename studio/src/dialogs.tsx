@@ -78,7 +78,7 @@ export function ParameterDialog() {
       }
       const old = all.find((p) => p.name === key)!;
       if (value.trim() === old.value) continue;
-      gestures.push(value.trim() ? { do: "set", name, path: key, value: value.trim() } : { do: "reset", name, path: key });
+      gestures.push(value.trim() ? { do: "set", name, path: key, value: value.trim(), array: old.array } : { do: "reset", name, path: key });
     }
     if (!gestures.length || (await gesture(gestures))) close();
     else setProblem(toasts.value[toasts.value.length - 1]?.text ?? ""); // the dialog lies over what is said below it

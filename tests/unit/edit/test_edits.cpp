@@ -256,6 +256,32 @@ TEST_F(Edits, descriptionsAndDocumentation) {
             "problem: the text is not one class definition");
 }
 
+TEST(ArraysOfComponents, values) {
+  auto set = [](const std::string& text, std::string_view path, std::string_view value,
+                bool ofArray = false) {
+    const Document document("m.mo", "model M\n  " + text + ";\nend M;\n");
+    const Outcome outcome = setModifier(document, "M", "r", path, value, ofArray);
+    const std::string after = applyPatch(document.text(), outcome.patch);
+    return after.substr(10, after.size() - 10 - 9);
+  };
+  // a number is for each of them
+  EXPECT_EQ(set("R r[3]", "a", "1"), "R r[3](each a=1)");
+  EXPECT_EQ(set("R[3] r(each b = 2)", "a", "-1"), "R[3] r(each b = 2, each a = -1)");
+  EXPECT_EQ(set("R r[3](a = {1, 2, 3})", "a", "4"), "R r[3](each a = 4)");
+  EXPECT_EQ(set("R r[3](each a(min = 0))", "a.max", "4"), "R r[3](each a(min = 0, max = 4))");
+  EXPECT_EQ(set("R r[3](a(min = 0))", "a.max", "4"), "R r[3](a(min = 0, each max = 4))");
+  // an array has an element for each
+  EXPECT_EQ(set("R r[3](each a = 2)", "a", "{1, 2, 3}"), "R r[3](a = {1, 2, 3})");
+  EXPECT_EQ(set("R r[3]", "a", "1:3"), "R r[3](a=1:3)");
+  EXPECT_EQ(set("R r[3](each final a = 2)", "a", "fill(1, 3)"), "R r[3](final a = fill(1, 3))");
+  // unless what is given is an array itself
+  EXPECT_EQ(set("R r[3](each a = {1, 2})", "a", "{3, 4}", true), "R r[3](each a = {3, 4})");
+  // a name may be either
+  EXPECT_EQ(set("R r[3](a = b)", "a", "c"), "R r[3](a = c)");
+  EXPECT_EQ(set("R r[3](each a = b)", "a", "c"), "R r[3](each a = c)");
+  EXPECT_EQ(set("R r", "a", "{1, 2}"), "R r(a={1, 2})");
+}
+
 TEST(IconShapes, changesAreSmall) {
   auto withIcon = [](const std::string& shapes) {
     return "model M\n  annotation (Icon(graphics = {" + shapes + "}), Diagram());\nend M;\n";
