@@ -34,8 +34,14 @@ bool isValue(Tok kind) {
   return kind == Tok::KwTrue || kind == Tok::KwFalse || kind == Tok::KwEnd;
 }
 
-// A blank in the text on either side of token i, as far as that is on its line.
+bool isNumber(Tok kind) {
+  return kind == Tok::Integer || kind == Tok::Real;
+}
+
+// A blank in the text on either side of token i, as far as that is on its line; or one that must
+// stand before it, as in 0.5 .* x.
 bool hadBlankAround(const TokenList& tokens, size_t i) {
+  if (i > 0 && isNumber(tokens[i - 1].kind) && isDotted(tokens[i].kind)) return true;
   auto blank = [&](size_t gap) {
     const std::string_view text = tokens.gap(gap);
     return !text.empty() && text.find('\n') == std::string_view::npos;
@@ -81,8 +87,7 @@ bool wantsBlank(const TokenList& tokens, size_t i, const SpacingContext& context
   if (before == Tok::Comma && next == Tok::Comma) return had;
   if (next == Tok::Comma || next == Tok::Semicolon || isClosing(next)) return false;
   if (isOpening(before) || context.unary) return false;
-  const bool afterNumber = before == Tok::Integer || before == Tok::Real;
-  if (afterNumber && (next == Tok::Dot || isDotted(next))) return true;  // else another number
+  if (isNumber(before) && (next == Tok::Dot || isDotted(next))) return true;  // else another number
   if (before == Tok::Dot) return false;
   if (next == Tok::Dot && (before == Tok::Identifier || before == Tok::RightBracket)) return false;
   if (before == Tok::Comma) return afterComma(tokens, i, context.bracket);

@@ -84,6 +84,9 @@ TEST(Format, constrainedClassesAndRedeclarations) {
       "model M\n  replaceable model A\n    Real x;\n  end A constrainedby B;\n"
       "  extends C(redeclare model D=E,\n    redeclare final Real y=1);\n"
       "  replaceable package P = Q constrainedby R annotation(\n    choices(a=1));\nend M;\n");
+  // a number and ".*" are kept apart, as operators are: on both sides
+  expectFormat("model M\nReal x=0.5.*(a-b);\nend M;\n",
+               "model M\n  Real x=0.5 .* (a-b);\nend M;\n");
 }
 
 void checkFormat(const Document& document, const std::string& path) {
