@@ -143,7 +143,9 @@ std::vector<Finding> checkFindings(const Workspace& workspace, const OpenFile& f
       finding.range = def->nameRange;
       finding.suggestion.clear();
     }
-    finding.repair = repairOf(*file.document, className, diagnostic, *compilation);
+    // the nearest name comes first
+    if (finding.suggestion.empty())
+      finding.repair = repairOf(*file.document, className, diagnostic, *compilation);
     findings.push_back(std::move(finding));
   }
   return findings;

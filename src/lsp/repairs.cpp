@@ -6,6 +6,7 @@
 
 #include "edit/edits.h"
 #include "edit/walk.h"
+#include "lsp/workspace.h"
 #include "sema/sema.h"
 
 namespace formola::lsp {
@@ -44,6 +45,29 @@ Finding::Repair addEach(const ast::ClassDef& def, const Diagnostic& diagnostic) 
   const ast::Argument* argument = argumentAt(def, diagnostic.range.begin);
   if (!argument || argument->each) return {};
   return {"Write 'each'", {{argument->range.begin, argument->range.begin, "each "}}};
+}
+
+// A single name in a formula that nothing is called by: whoever writes g means a parameter. Which
+// value it has nobody knows here.
+Finding::Repair declare(const Document& document, const Diagnostic& diagnostic) {
+  const edit::TokenList& tokens = document.tokens();
+  const size_t token = tokens.firstEndingAfter(diagnostic.range.begin);
+  if (token + 1 >= tokens.size() || tokens[token].kind != syntax::Tok::Identifier ||
+      tokens[token].begin != diagnostic.range.begin || tokens[token].end != diagnostic.range.end)
+    return {};
+  const std::string_view next = tokens.text(token + 1);
+  const std::string_view before = token > 0 ? tokens.text(token - 1) : "";
+  if (next == "(" || next == "." || next == "[" || before == ".") return {};
+  const std::string name(tokens.text(token));
+  const auto classes = classesAt(document, diagnostic.range.begin);
+  const bool formulas = !classes.empty() && !classes.back()->equations.empty();
+  if (!formulas) return {};
+  edit::Outcome added =
+      edit::addComponent(document, qualifiedName(document, classes), {"Real", name, "", "", {}});
+  if (!added.ok() || added.patch.size() != 1) return {};
+  std::string& text = added.patch[0].text;
+  text.insert(text.find("Real "), "parameter ");
+  return {"Declare '" + name + "' as a parameter", added.patch};
 }
 
 // "add 'inner Modelica.Mechanics.MultiBody.World world;' to the model"
@@ -178,11 +202,10 @@ Finding::Repair repairOf(const Document& document, const std::string& className,
   const ast::ClassDef* def = edit::findClass(document, className);
   if (!def) return {};
   const std::string_view code = codeName(diagnostic.code);
-  if (code == "MissingEach") {
-    const bool here = diagnostic.range.valid() &&
-                      compilation.sources().name(diagnostic.range.file) == document.name();
-    return here ? addEach(*def, diagnostic) : Finding::Repair{};
-  }
+  const bool here = diagnostic.range.valid() &&
+                    compilation.sources().name(diagnostic.range.file) == document.name();
+  if (code == "MissingEach") return here ? addEach(*def, diagnostic) : Finding::Repair{};
+  if (code == "UndefinedName") return here ? declare(document, diagnostic) : Finding::Repair{};
   if (code == "MissingInner" || code == "ImplicitInner")
     return addInner(document, className, diagnostic);
   const bool floats =

@@ -5,7 +5,7 @@ import { Analyse, RunTable } from "./analyse";
 import { Connecting } from "./connect";
 import { Diagram } from "./diagram";
 import { Documentation, ParameterDialog, RunSettings } from "./dialogs";
-import { allFiles, ascend, gesture, newModel, openFile, ownText, present, save, saveAll, settle, showClass, unsaved } from "./document";
+import { allFiles, applyRepair, ascend, gesture, newModel, openFile, ownText, present, save, saveAll, settle, showClass, unsaved } from "./document";
 import { appendToEquation, history_, mountEditor, redoText, replaceRange, reveal, undoText } from "./editor";
 import { editIcon, IconEditor } from "./icon_editor";
 import { Icon } from "./icons";
@@ -145,7 +145,12 @@ function Canvas() {
   const errors = told.filter((f) => f.severity === 1).length;
   const own = textOf.value === "own";
   const spelling = own ? text.find((f) => f.data?.replaceBy) : undefined;
-  const repairs = own ? [...(spelling ? [{ label: `Change to ${spelling.data!.replaceBy}`, apply: async () => correct(spelling) }] : []), ...structuralRepairs(told)] : [];
+  const proposed = own ? text.find((f) => f.data?.edits) : undefined;
+  const repairs = own ? [
+    ...(spelling ? [{ label: `Change to ${spelling.data!.replaceBy}`, apply: async () => correct(spelling) }] : []),
+    ...(proposed ? [{ label: proposed.data!.title!, apply: async () => applyRepair(proposed) }] : []),
+    ...structuralRepairs(told),
+  ] : [];
   const first = told.find((f) => f.severity === 1) ?? told[0];
   // parts that wait for their lines are no mistake yet
   const waiting = errors && !text.some((f) => f.severity === 1) && own && drawn.value ? loose(drawn.value) : [];

@@ -563,6 +563,13 @@ export function present(range: Finding["range"]): Finding["range"] | null {
   return { start: positionAt(own.text, sinceFindings.mapPos(from, 1)), end: positionAt(own.text, sinceFindings.mapPos(to, -1)) };
 }
 
+// What the compiler proposes, where the text has not changed there meanwhile.
+export function applyRepair(finding: Finding) {
+  const changes = finding.data!.edits!.map(({ range, newText }) => ({ at: present(range), newText }));
+  if (changes.some(({ at }) => !at)) return say("the text has changed there meanwhile", "error");
+  changeOwn(changes.map(({ at, newText }) => ({ from: offsetAt(own.text, at!.start), to: offsetAt(own.text, at!.end), insert: newText })));
+}
+
 on("textDocument/publishDiagnostics", (params) => {
   // of an older text: those of the present one are on their way
   if (params.uri !== file.value?.uri || (params.version !== undefined && params.version !== version)) return;

@@ -12,7 +12,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { signal } from "@preact/signals";
-import { afterGestures, offsetAt, ownText, rememberOwn, showPlace, textChanged } from "./document";
+import { afterGestures, offsetAt, ownText, rememberOwn, showPlace, applyRepair, textChanged } from "./document";
 import { modelica } from "./modelica";
 import { request } from "./rpc";
 import { complain, file, renaming, say, textOf, type Finding } from "./state";
@@ -136,7 +136,7 @@ export function setDiagnostics(all: Finding[]) {
       message: d.message,
       actions: d.data?.replaceBy
         ? [{ name: `change to ${d.data.replaceBy}`, apply: (v: EditorView, a: number, b: number) => v.dispatch({ changes: { from: a, to: b, insert: d.data.replaceBy } }) }]
-        : undefined,
+        : d.data?.edits ? [{ name: d.data.title, apply: () => applyRepair(d) }] : undefined,
     };
   });
   view.dispatch(lint(view.state, marks));

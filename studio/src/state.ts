@@ -85,7 +85,7 @@ export interface Finding {
   severity: number;
   message: string;
   code?: string;
-  data?: { replaceBy?: string };
+  data?: { replaceBy?: string; title?: string; edits?: { range: Finding["range"]; newText: string }[] };
   relatedInformation?: { message: string }[];
 }
 // Of the structure: it may have no place in the text.

@@ -376,6 +376,24 @@ end Circuit;
         found = self.client.wait_diagnostics(self.path)
         self.assertEqual([(d["code"], d["range"]["start"]["line"]) for d in found if d["severity"] == 1], [("StructurallySingular", 4)])
 
+    def test_a_name_that_is_not_declared(self):
+        text = "model P\n  Real w(start = 1, fixed = true);\nequation\n  der(w) = -g*w;\nend P;\n"
+        found = self.open(text)
+        actions = self.client.about("codeAction", self.path, range=found[0]["range"], context={"diagnostics": found})
+        self.assertEqual([a["title"] for a in actions], ["Declare 'g' as a parameter"])
+        edits = actions[0]["edit"]["changes"][uri(self.path)]
+        self.assertEqual([e["newText"].strip() for e in edits], ["parameter Real g;"])
+        self.client.change(self.path, text.replace("equation", "  parameter Real g;\nequation"))
+        left = self.client.wait_diagnostics(self.path)
+        self.assertEqual([d["severity"] for d in left], [2], "what its value is nobody knows here")
+        self.assertIn("g", left[0]["message"])
+        # neither functions nor members of something
+        for formula in ("-f(w)", "-a.b*w"):
+            self.client.change(self.path, f"model P\n  Real w(start = 1, fixed = true);\nequation\n  der(w) = {formula};\nend P;\n")
+            found = self.client.wait_diagnostics(self.path)
+            actions = self.client.about("codeAction", self.path, range=found[0]["range"], context={"diagnostics": found})
+            self.assertEqual(actions, [], formula)
+
     def test_missing_each_and_inner(self):
         text = self.mended("model M\n  Formola.Rotational.Inertia j[2](J = 3);\n  annotation (experiment(StopTime = 1));\nend M;\n",
                            "Write 'each'")
