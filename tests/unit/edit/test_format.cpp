@@ -86,7 +86,7 @@ TEST(Format, constrainedClassesAndRedeclarations) {
       "  replaceable package P = Q constrainedby R annotation(\n    choices(a=1));\nend M;\n");
   // a number and ".*" are kept apart, as operators are: on both sides
   expectFormat("model M\nReal x=0.5.*(a-b);\nend M;\n",
-               "model M\n  Real x=0.5 .* (a-b);\nend M;\n");
+               "model M\n  Real x = 0.5 .* (a-b);\nend M;\n");
 }
 
 void checkFormat(const Document& document, const std::string& path) {

@@ -145,8 +145,15 @@ std::vector<Span> touchable(const Document& document, const Place& place,
     case kDisconnect:
       addLines(connection->range);
       break;
-    case kLine:
-      add(connection->range);
+    case kLine:  // of the first one where a text connects the same ends twice
+      for (const ast::EquationSection& section : place.def->equations)
+        forEachEquation(section.equations, [&](const ast::Equation& equation) {
+          if (equation.kind != ast::EquationKind::Connect) return;
+          const auto& other = equation.as<ast::ConnectEquation>();
+          if (document.text(other.left.range) == document.text(connection->left.range) &&
+              document.text(other.right.range) == document.text(connection->right.range))
+            add(other.range);
+        });
       break;
     case kExperiment:
     case kDocument:
