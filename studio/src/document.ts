@@ -229,18 +229,21 @@ async function lookAtDisk(path: string) {
     }
     if (shelved) shelve({ ...shelved, at: { ...shelved.at, isNew: true } });
   } else if (here && file.value?.uri === here.uri) {
-    const mine = ownText(), changed = dirty.value && mine !== got.text;
-    if (got.text !== savedText && changed) {
+    const mine = ownText(), unchanged = got.text === savedText && !here.isNew;
+    if (!unchanged && dirty.value && mine !== got.text) {
       theirs.value = { text: got.text, stamp: got.stamp };
       return;
     }
     stamp = got.stamp;
+    if (unchanged) return; // written again as it was
     savedText = got.text;
-    if (mine === got.text) dirty.value = here.isNew;
+    file.value = { ...here, isNew: false };
+    if (mine === got.text) dirty.value = false;
     else takeText(got.text, `${path} was changed by another program; undo leads back`);
   } else if (shelved) {
-    if (isDirty(shelved) && got.text !== shelved.saved) shelve({ ...shelved, theirs: { text: got.text, stamp: got.stamp } });
-    else editShelved(shelved, difference(shelved.state.doc, textFrom(got.text)), { saved: got.text, stamp: got.stamp });
+    if (got.text === shelved.saved && !shelved.at.isNew) shelve({ ...shelved, stamp: got.stamp });
+    else if (isDirty(shelved) && textIn(shelved.state) !== got.text) shelve({ ...shelved, theirs: { text: got.text, stamp: got.stamp } });
+    else editShelved(shelved, difference(shelved.state.doc, textFrom(got.text)), { at: { ...shelved.at, isNew: false }, saved: got.text, stamp: got.stamp });
   }
 }
 

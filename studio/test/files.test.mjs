@@ -192,6 +192,7 @@ test("a new model of a library stands in its package", async () => {
 test("what another program writes is taken over; where both changed the file one is asked, and nothing is lost", async () => {
   const path = join(folder, "Shared.mo"), model = (value, more = "") => `model Shared\n  Real x = ${value};\nend Shared;\n${more}`;
   writeFileSync(path, model(1));
+  writeFileSync(join(folder, "Aside.mo"), "model Aside\nend Aside;\n");
   const page = await opened("Shared.mo");
   // as editors and version control write: a new file in the place of the old one
   const replace = (text) => (writeFileSync(path + "~", text), renameSync(path + "~", path));
@@ -201,6 +202,13 @@ test("what another program writes is taken over; where both changed the file one
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("// mine");
+  // the same text written again is no change: what is typed here stays
+  replace(model(2));
+  await go(page, "Aside.mo");
+  replace(model(2));
+  await go(page, "Shared.mo");
+  assert.equal(await textOf(page), model(2, "// mine"));
+  assert.equal(await page.locator(".choice").count(), 0);
   replace(model(3));
   await page.waitForSelector(".choice");
   assert.equal(await textOf(page), model(2, "// mine"));
@@ -218,7 +226,6 @@ test("what another program writes is taken over; where both changed the file one
   await until("mine on disk", () => readFileSync(path, "utf8") === model(2, "// mine"));
   // a file that is new, and one that is gone
   writeFileSync(join(folder, "Newer.mo"), "model Newer\nend Newer;\n");
-  await page.click('.rail [aria-label="files"]');
   await until("it is in the list", () => page.locator('.drawer .files .link:has-text("Newer.mo")').count());
   rmSync(path);
   await until("that it is gone", () => page.locator('.toast:has-text("removed by another program")').count());
