@@ -521,8 +521,9 @@ bool Simulation::passThroughStep() {
         return leaveBranchBetween(good, t) ||
                fail(FailedStage::Integration, evaluationFailed(d_, t));
       }
-      // The constraints may have led to another of their solutions.
-      if (sets_.jumped(10 * problem_.tolerance) && retryStep()) return true;
+      // The constraints may have led to another of their solutions, or the step too far for its
+      // states.
+      if ((sets_.jumped(10 * problem_.tolerance) || sets_.strained()) && retryStep()) return true;
       if (watch) {
         if (monitor_.evaluate() != FML_OK)
           return fail(FailedStage::EventLocation, evaluationFailed(d_, t));

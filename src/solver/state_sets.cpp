@@ -141,28 +141,30 @@ bool StateSets::determine(Set& set) {
   return true;
 }
 
-// Now each row says how the variable it determines moves with the states. True if something was
-// exchanged.
-bool StateSets::exchange(Set& set, double margin) {
+// Requires: determine(). Each row says how the variable it determines moves with the states.
+StateSets::Motion StateSets::fastest(const Set& set) const {
   const FmlStateSet& abi = *set.abi;
   const int32_t n = columns(set);
+  std::vector<char> determined(static_cast<size_t>(n), 0);
+  for (int32_t column : set.pivot) determined[static_cast<size_t>(column)] = 1;
+  Motion best;
+  for (int32_t i = 0; i < abi.nConstraints; ++i) {
+    if (set.pivot[static_cast<size_t>(i)] >= abi.nCandidates) continue;
+    for (int32_t j = 0; j < abi.nCandidates; ++j) {
+      const double size = std::abs(set.matrix[static_cast<size_t>(i) * n + j]);
+      if (!determined[static_cast<size_t>(j)] && size > best.size) best = {size, i, j};
+    }
+  }
+  return best;
+}
+
+// Requires: determine(). True if something was exchanged.
+bool StateSets::exchange(Set& set, double margin) {
   bool changed = false;
   for (int count = 0; count < kMostExchanges; ++count) {
-    std::vector<char> determined(static_cast<size_t>(n), 0);
-    for (int32_t column : set.pivot) determined[static_cast<size_t>(column)] = 1;
-    double best = 0;
-    int32_t bestRow = -1, bestColumn = -1;
-    for (int32_t i = 0; i < abi.nConstraints; ++i) {
-      if (set.pivot[static_cast<size_t>(i)] >= abi.nCandidates) continue;
-      for (int32_t j = 0; j < abi.nCandidates; ++j) {
-        const double size = std::abs(set.matrix[static_cast<size_t>(i) * n + j]);
-        if (determined[static_cast<size_t>(j)] || size <= best) continue;
-        best = size;
-        bestRow = i;
-        bestColumn = j;
-      }
-    }
-    if (best <= (changed ? kWorthwhile : margin) || !eliminate(set, bestRow, bestColumn)) break;
+    const Motion best = fastest(set);
+    if (best.size <= (changed ? kWorthwhile : margin) || !eliminate(set, best.row, best.column))
+      break;
     changed = true;
   }
   return changed;
@@ -246,6 +248,17 @@ bool StateSets::jumped(double tolerance) const {
     }
   }
   return false;
+}
+
+bool StateSets::strained() {
+  return std::any_of(sets_.begin(), sets_.end(), [&](Set& set) {
+    if (!reduce(set) || !determine(set)) return false;
+    const auto determined = [&](int32_t j) {
+      return std::find(set.pivot.begin(), set.pivot.end(), j) != set.pivot.end();
+    };
+    return std::any_of(set.chosen.begin(), set.chosen.end(), determined) ||
+           fastest(set).size > kStrained;
+  });
 }
 
 bool StateSets::guess() {

@@ -36,8 +36,14 @@ class StateSets {
   // states sees. Candidates whose derivatives are no candidates are not watched, nor what is
   // smaller than `tolerance` times the nominal value.
   bool jumped(double tolerance) const;
+  // Whether the point in the data lies so far beyond where states should have been exchanged that
+  // candidates no longer are as exact as the states: where one moves N times as fast as a state,
+  // its error is N times that of the state and that of its velocity, which changes as fast as N
+  // does, about N^3 times. No error estimate of the states sees that.
+  bool strained();
 
   static constexpr double kMargin = 2;
+  static constexpr double kStrained = 2 * kMargin;
 
  private:
   struct Set {
@@ -52,6 +58,12 @@ class StateSets {
   bool reduce(Set& set);
   bool eliminate(Set& set, int32_t row, int32_t column);
   bool determine(Set& set);
+  // How a candidate moves with a state that it could change places with.
+  struct Motion {
+    double size = 0;  // 0: there are none
+    int32_t row = -1, column = -1;
+  };
+  Motion fastest(const Set& set) const;
   bool exchange(Set& set, double margin);
   bool chooseSet(Set& set, double margin);
   void apply(const Set& set);
