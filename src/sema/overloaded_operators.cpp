@@ -116,13 +116,13 @@ bool OverloadedOperators::takesOperands(const Function& f, std::span<const ExprI
   };
   if (values.size() > f.inputCount) return false;
   for (uint32_t i = 0; i < f.inputCount; ++i) {
-    if (i >= values.size()) {
+    if (i >= values.size() || !values[i]) {
       if (!f.locals[i].binding) return false;
       continue;
     }
     TypeId wanted = f.locals[i].type;
     TypeId own = pool_->type(values[i]);
-    if (pool_->types[wanted].dims.size() != pool_->types[own].dims.size()) return false;
+    if (!sameDims(pool_->types[wanted].dims, pool_->types[own].dims)) return false;
     BaseType wb = pool_->types[wanted].base;
     BaseType ob = pool_->types[own].base;
     if (wb == BaseType::Record) {
@@ -137,15 +137,36 @@ bool OverloadedOperators::takesOperands(const Function& f, std::span<const ExprI
   return true;
 }
 
+std::optional<std::vector<ExprId>> OverloadedOperators::operandsOf(
+    const Function& f, std::span<const ExprId> positional, std::span<const Named> named) const {
+  std::vector<ExprId> operands(positional.begin(), positional.end());
+  for (const Named& argument : named) {
+    size_t i = 0;
+    while (i < f.inputCount && f.locals[i].name != argument.name) ++i;
+    if (i == f.inputCount) return std::nullopt;
+    if (operands.size() <= i) operands.resize(i + 1);
+    if (operands[i].valid()) return std::nullopt;
+    operands[i] = argument.value;
+  }
+  return operands;
+}
+
+bool OverloadedOperators::takes(const Function& f, std::span<const ExprId> positional,
+                                std::span<const Named> named, bool allowConstruct) const {
+  const auto operands = operandsOf(f, positional, named);
+  return operands && takesOperands(f, *operands, allowConstruct);
+}
+
 // Only one may fit (spec 14.5); Integers fit Real, too, but less. Another one with the same types
 // as the candidate `c`; null: there is none.
 Instance* OverloadedOperators::sameOperator(std::span<Instance* const> candidates, size_t c,
-                                            std::span<const ExprId> operands, bool construct,
+                                            std::span<const ExprId> positional,
+                                            std::span<const Named> named, bool construct,
                                             SourceRange range) {
   const FunctionId id = functions_.functionOf(candidates[c], range);
   for (size_t other = c + 1; other < candidates.size(); ++other) {
     const FunctionId also = functions_.functionOf(candidates[other], range);
-    if (!also || !takesOperands(functions_.function(also), operands, construct)) continue;
+    if (!also || !takes(functions_.function(also), positional, named, construct)) continue;
     bool same = functions_.function(id).inputCount == functions_.function(also).inputCount;
     for (uint32_t i = 0; same && i < functions_.function(id).inputCount; ++i)
       same = functions_.function(id).locals[i].type == functions_.function(also).locals[i].type;
@@ -177,8 +198,7 @@ ExprId OverloadedOperators::overloaded(std::string_view op, std::vector<ExprId> 
       recordClass = componentTypes_.recordClass(RecordId(pool_->types[pool_->type(e)].which));
     arrays |= !pool_->types.isScalar(pool_->type(e));
   }
-  if (arrays && operands.size() <= 2 && op != "'constructor'")
-    return overloadedOnArrays(op, operands, range, context);
+  if (arrays && operands.size() <= 2) return overloadedOnArrays(op, operands, range, context);
   if (!recordClass) return noOperator(op, operands, range, context);
   std::vector<Instance*> candidates = operatorsOf(recordClass, op);
   if (candidates.empty() && op.size() > 3 && op[1] == '.') {
@@ -186,11 +206,21 @@ ExprId OverloadedOperators::overloaded(std::string_view op, std::vector<ExprId> 
     plain.erase(1, 1);
     candidates = operatorsOf(recordClass, plain);
   }
-  // <> by not ==
+  if (ExprId call = callMatching(op, candidates, operands, {}, recordClass, range, context))
+    return call;
+  return noOperator(op, operands, range, context);
+}
+
+// A call of the candidate that takes the operands, if need be with numbers made records; invalid:
+// there is none.
+ExprId OverloadedOperators::callMatching(std::string_view op, std::span<Instance* const> candidates,
+                                         std::span<const ExprId> positional,
+                                         std::span<const Named> named, Instance* recordClass,
+                                         SourceRange range, Context& context) {
   for (bool construct : {false, true}) {
     for (size_t c = 0; c < candidates.size(); ++c) {
       FunctionId id = functions_.functionOf(candidates[c], range);
-      if (!id || !takesOperands(functions_.function(id), operands, construct)) continue;
+      if (!id || !takes(functions_.function(id), positional, named, construct)) continue;
       if (functions_.function(id).outputCount != 1) {
         report(diag::ClassRestriction, functions_.function(id).range, context, "the function",
                className(candidates[c]),
@@ -198,20 +228,22 @@ ExprId OverloadedOperators::overloaded(std::string_view op, std::vector<ExprId> 
                "an operator has one result");
         return pool_->missing();
       }
-      if (const Instance* other = sameOperator(candidates, c, operands, construct, range)) {
+      if (const Instance* other =
+              sameOperator(candidates, c, positional, named, construct, range)) {
         report(diag::AmbiguousCall, range, context, op, className(candidates[c]), className(other));
         return pool_->missing();
       }
+      const std::vector<ExprId> operands = *operandsOf(functions_.function(id), positional, named);
       std::vector<ExprId> values;
       for (uint32_t i = 0; i < functions_.function(id).inputCount; ++i) {
         TypeId wanted = functions_.function(id).locals[i].type;
         ExprId value;
-        if (i < operands.size()) {
+        if (i < operands.size() && operands[i].valid()) {
           value = operands[i];
           if (pool_->types[wanted].base == BaseType::Record &&
               pool_->base(value) != BaseType::Record) {
             value = constructed(recordClass, value, range, context);
-            if (!value) return noOperator(op, operands, range, context);
+            if (!value) return {};
           } else if (pool_->types[wanted].base == BaseType::Real) {
             value = values_.castTo(value, BaseType::Real);
           }
@@ -223,7 +255,14 @@ ExprId OverloadedOperators::overloaded(std::string_view op, std::vector<ExprId> 
       return calls_.makeCall(id, values, range, context);
     }
   }
-  return noOperator(op, operands, range, context);
+  return {};
+}
+
+ExprId OverloadedOperators::constructor(Instance* recordClass, std::span<const ExprId> positional,
+                                        std::span<const Named> named, SourceRange range,
+                                        Context& context) {
+  return callMatching("'constructor'", operatorsOf(recordClass, "'constructor'"), positional, named,
+                      recordClass, range, context);
 }
 
 }  // namespace formola

@@ -24,38 +24,41 @@ bool RecordValues::mentionsMember(ExprId root, const Instance* recordClass) cons
   });
 }
 
+// By a constructor that an operator record defines (spec 14.3). Invalid: by the one that every
+// record has, inside those constructors and where none of them takes the arguments.
+ExprId RecordValues::constructByOperator(Instance* recordClass, const Layout& shape,
+                                         std::span<const ast::Expr* const> arguments,
+                                         std::span<const ast::NamedArgument> named,
+                                         SourceRange range, Context& context) {
+  if (shape.classKind != ast::ClassKind::OperatorRecord) return {};
+  const Instance* constructors = instances_.member(recordClass, names_.intern("'constructor'"));
+  if (!constructors) return {};
+  for (const Instance* up = context.scope.instance; up;
+       up = up->isComponent() ? nullptr : up->parent)
+    if (up == constructors) return {};
+  std::vector<ExprId> positional;
+  std::vector<OverloadedOperators::Named> byName;
+  for (const ast::Expr* a : arguments) positional.push_back(typer_.type(a, context));
+  for (const ast::NamedArgument& a : named)
+    byName.push_back({a.name, typer_.type(a.value, context)});
+  const auto broken = [&](ExprId e) { return pool_->base(e) == BaseType::Error; };
+  if (std::any_of(positional.begin(), positional.end(), broken) ||
+      std::any_of(byName.begin(), byName.end(), [&](const auto& a) { return broken(a.value); }))
+    return pool_->missing();
+  if (ExprId call = operators_.constructor(recordClass, positional, byName, range, context))
+    return call;
+  const TypeId type = componentTypes_.recordTypeOf(recordClass);
+  if (!named.empty() || positional.size() == pool_->types.recordOf(type).fields.size()) return {};
+  return operators_.noOperator("'constructor'", positional, range, context);
+}
+
 ExprId RecordValues::constructRecord(Instance* recordClass,
                                      std::span<const ast::Expr* const> arguments,
                                      std::span<const ast::NamedArgument> named, SourceRange range,
                                      Context& context) {
   Layout* shape = instances_.layout(recordClass);
-  // an operator record may define its own constructors
-  if (shape->classKind == ast::ClassKind::OperatorRecord) {
-    if (Instance* constructors = instances_.member(recordClass, names_.intern("'constructor'"))) {
-      // inside a constructor the record is built from its fields
-      bool inside = false;
-      for (Instance* up = context.scope.instance; up;
-           up = up->isComponent() ? nullptr : up->parent) {
-        inside |= up == constructors;
-      }
-      if (!inside) {
-        std::vector<ExprId> operands;
-        bool positionalOnly = named.empty();
-        if (positionalOnly) {
-          for (const ast::Expr* a : arguments) {
-            operands.push_back(typer_.type(a, context));
-            if (pool_->base(operands.back()) == BaseType::Error) return pool_->missing();
-          }
-          size_t fields = pool_->types
-                              .recordInfo(RecordId(
-                                  pool_->types[componentTypes_.recordTypeOf(recordClass)].which))
-                              .fields.size();
-          if (operands.size() != fields)
-            return operators_.overloaded("'constructor'", operands, range, context, recordClass);
-        }
-      }
-    }
-  }
+  if (ExprId call = constructByOperator(recordClass, *shape, arguments, named, range, context))
+    return call;
   // what cannot be modified is no input
   std::vector<Instance*> fields;
   for (uint32_t i = 0; i < shape->elements.size(); ++i) {

@@ -15,6 +15,7 @@ class ComponentTypes;
 class Constants;
 class ExprTyper;
 class Instances;
+struct Layout;
 class OverloadedOperators;
 
 class RecordValues : SemaPart {
@@ -55,6 +56,10 @@ class RecordValues : SemaPart {
   ExprId openRecords(Instance* array, std::span<const ExprId> sizes, FunctionScope& function);
 
  private:
+  ExprId constructByOperator(Instance* recordClass, const Layout& shape,
+                             std::span<const ast::Expr* const> arguments,
+                             std::span<const ast::NamedArgument> named, SourceRange range,
+                             Context& context);
   ExprId recordArrayValue(Instance* array, RecordValue& made);
   ExprId fieldValue(Instance* field, RecordValue& made);
   ExprId sizeOfField(Instance* field, const ast::Expr* written, const RecordValue& made);
