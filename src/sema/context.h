@@ -24,9 +24,12 @@ struct Context {
   FunctionScope* function = nullptr;                 // inside a function body
   const std::unordered_map<const Instance*, ExprId>* substitutes =
       nullptr;  // record constructor: given fields
-  // the array and dimension that `end` refers to
-  ExprId endArray;
-  size_t endDimension = 0;
+  // the array and dimension that `end` refers to, and the type of its subscripts there
+  struct End {
+    ExprId array;  // invalid: not in a subscript
+    size_t dimension = 0;
+    TypeId index;
+  } end;
   bool inWhen = false;
   bool inInitial = false;  // in an initial section, where parameters may be determined
   bool inLoop = false;     // of an algorithm

@@ -48,14 +48,10 @@ bool ReferenceTyper::pickElements(const ast::NamePart& part, Instance* c,
   for (size_t d = 0; d < c->dims.size(); ++d) {
     std::vector<int64_t> pick;
     if (d < part.subscripts.size() && part.subscripts[d]->kind != ast::ExprKind::Colon) {
-      ExprId savedArray = context.endArray;
-      size_t savedDimension = context.endDimension;
-      context.endArray =
+      const ExprId shape =
           pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, c->dims));
-      context.endDimension = d;
-      ExprId s = typer_.type(part.subscripts[d], context);
-      context.endArray = savedArray;
-      context.endDimension = savedDimension;
+      const ExprId s =
+          typeSubscript(part.subscripts[d], {shape, d, declarations_.indexType(c, d)}, context);
       if (!declarations_.subscriptFits(c, d, s, part.subscripts[d]->range, context)) return false;
       auto value = constants_.evaluateNow(s, part.subscripts[d]->range, context);
       if (!value) return false;

@@ -122,11 +122,19 @@ ExprId ExprTyper::type(const ast::Expr* expr, Context& context) {
       return pool_->missing();
     }
     case ast::ExprKind::End: {
-      if (!context.endArray) {
+      const Context::End& end = context.end;
+      if (!end.array) {
         report(diag::EndOutsideSubscript, expr->range, context);
         return pool_->missing();
       }
-      return values_.size(context.endArray, context.endDimension);
+      // the upper bound, as in 10.2 of the specification
+      const Type& index = pool_->types[end.index];
+      if (index.base == BaseType::Boolean) return pool_->boolean(true);
+      if (index.base == BaseType::Enumeration) {
+        const Size size = pool_->types[pool_->type(end.array)].dims[end.dimension];
+        return pool_->enumeration(end.index, static_cast<uint32_t>(size));
+      }
+      return values_.size(end.array, end.dimension);
     }
     case ast::ExprKind::Colon:
       return pool_->colon();

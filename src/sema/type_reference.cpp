@@ -2,6 +2,7 @@
 #include "sema/type_reference.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "diag/codes/classes.h"
 #include "diag/codes/functions.h"
@@ -146,22 +147,46 @@ ExprId ReferenceTyper::typeReference(const ast::Name& name, Context& context) {
                        name.range);
 }
 
+// A subscript, or a vector of them, counted from one; others than Booleans and enumerations are
+// left as they are.
+ExprId ReferenceTyper::indexOf(ExprId s) {
+  const BaseType base = pool_->base(s);
+  if (base != BaseType::Enumeration && base != BaseType::Boolean) return s;
+  if (pool_->kind(s) == ExprKind::Enum) return pool_->integer(pool_->payload(s));
+  if (pool_->kind(s) == ExprKind::Boolean) return pool_->integer(pool_->booleanValue(s) ? 2 : 1);
+  const std::vector<Size> dims = copyDims(pool_->types[pool_->type(s)].dims);
+  const TypeId type = pool_->types.get(BaseType::Integer, 0, dims);
+  if (base == BaseType::Enumeration) return pool_->builtin(Builtin::IntegerOfEnum, type, {&s, 1});
+  if (dims.size() == 1 && dims[0] != kUnknownSize) {
+    std::vector<ExprId> elements;
+    for (Size k = 1; k <= dims[0]; ++k) {
+      const ExprId at = pool_->integer(k);
+      elements.push_back(indexOf(values_.index(s, {&at, 1})));
+    }
+    return pool_->make(ExprKind::Array, type, 0, elements);
+  }
+  if (!dims.empty()) return s;  // of a size that is not known: the caller says what is wrong
+  return pool_->ifThenElse(type, s, pool_->integer(2), pool_->integer(1));
+}
+
+ExprId ReferenceTyper::typeSubscript(const ast::Expr* subscript, const Context::End& end,
+                                     Context& context) {
+  const Context::End around = std::exchange(context.end, end);
+  const ExprId s = typer_.type(subscript, context);
+  context.end = around;
+  return s;
+}
+
 // One subscript of an array of components, as a number where it is known; invalid after a report.
 ExprId ReferenceTyper::elementSubscript(Instance* component, size_t i, const ast::Expr* subscript,
                                         Context& context) {
-  ExprId savedArray = context.endArray;
-  size_t savedDimension = context.endDimension;
   // `end` needs only the sizes: an array of that shape
-  std::vector<Size> shape = component->dims;
-  context.endArray = pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, shape));
-  context.endDimension = i;
-  ExprId s = typer_.type(subscript, context);
-  context.endArray = savedArray;
-  context.endDimension = savedDimension;
+  const ExprId shape =
+      pool_->variable(VariableId(), pool_->types.get(BaseType::Integer, 0, component->dims));
+  ExprId s = typeSubscript(subscript, {shape, i, declarations_.indexType(component, i)}, context);
   if (pool_->base(s) == BaseType::Error) return {};
   if (!declarations_.subscriptFits(component, i, s, subscript->range, context)) return {};
-  if (pool_->kind(s) == ExprKind::Enum) s = pool_->integer(pool_->payload(s));
-  if (pool_->kind(s) == ExprKind::Boolean) s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
+  s = indexOf(s);
   if (pool_->kind(s) != ExprKind::Integer && pool_->kind(s) != ExprKind::Colon &&
       !context.function && constants_.variability(s) <= Variability::Parameter) {
     if (auto value = constants_.evaluateNow(s, subscript->range, context, false))
@@ -418,30 +443,14 @@ ExprId ReferenceTyper::applySubscripts(ExprId base, std::span<const ast::Expr* c
     return pool_->missing();
   }
   std::vector<ExprId> typed(lead, pool_->colon());
-  ExprId savedArray = context.endArray;
-  size_t savedDimension = context.endDimension;
   for (size_t i = 0; i < subscripts.size(); ++i) {
-    context.endArray = base;
-    context.endDimension = lead + i;
-    ExprId s = typer_.type(subscripts[i], context);
-    context.endArray = savedArray;
-    context.endDimension = savedDimension;
-    BaseType b = pool_->base(s);
-    if (b == BaseType::Error ||
+    ExprId s =
+        typeSubscript(subscripts[i], {base, lead + i, declarations_.indexType(array, i)}, context);
+    if (pool_->base(s) == BaseType::Error ||
         !declarations_.subscriptFits(array, i, s, subscripts[i]->range, context))
       return pool_->missing();
-    if (pool_->kind(s) == ExprKind::Enum) {
-      s = pool_->integer(pool_->payload(s));
-    } else if (pool_->kind(s) == ExprKind::Boolean) {
-      s = pool_->integer(pool_->booleanValue(s) ? 2 : 1);
-    } else if (b == BaseType::Enumeration) {
-      s = pool_->builtin(
-          Builtin::IntegerOfEnum,
-          pool_->types.get(BaseType::Integer, 0, copyDims(pool_->types[pool_->type(s)].dims)),
-          {&s, 1});
-    } else if (b == BaseType::Boolean) {
-      s = pool_->ifThenElse(pool_->types.integer(), s, pool_->integer(2), pool_->integer(1));
-    } else if (b != BaseType::Integer) {
+    s = indexOf(s);
+    if (pool_->base(s) != BaseType::Integer) {
       report(diag::SubscriptNotInteger, subscripts[i]->range, context,
              values_.showType(pool_->type(s)));
       return pool_->missing();

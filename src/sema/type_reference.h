@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sema/context.h"
 #include "sema/sema_part.h"
 
 namespace formola {
@@ -49,6 +50,9 @@ class ReferenceTyper : SemaPart {
                        SourceRange range);
   ExprId literalNamed(TypeId enumeration, const ast::NamePart& part, const Context& context);
   ExprId timeHere(SourceRange range, const Context& context);
+  // A subscript in which `end` means this.
+  ExprId typeSubscript(const ast::Expr* subscript, const Context::End& end, Context& context);
+  ExprId indexOf(ExprId subscript);
   ExprId elementSubscript(Instance* component, size_t i, const ast::Expr* subscript,
                           Context& context);
   ExprId emptyComponents(Instance* component, std::span<const ast::NamePart> rest);
