@@ -23,8 +23,9 @@ void ScaleWatch::row(const FmlData& d) {
 }
 
 std::string ScaleWatch::warning(const FmlData& d, double tolerance) const {
-  // Rounding of quantities of size 1e3 is 1e-13: with the usual tolerance 1e-6 that is left out.
-  constexpr double kRounding = 1e-5;
+  // Rounding of quantities of size 1e3 is 1e-13: with the usual tolerance 1e-6 that is left out,
+  // but not charges in picocoulomb.
+  constexpr double kRounding = 1e-6;
   size_t count = 0, first = 0;
   const auto largest = [&](size_t i) { return std::max(std::abs(least_[i]), std::abs(most_[i])); };
   for (size_t i = 0; i < least_.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "expr/rewrite.h"
 #include "structure/index/function_rules.h"
 #include "structure/index/input_differences.h"
+#include "structure/simplify/start_sizes.h"
 
 namespace formola {
 
@@ -118,6 +119,7 @@ VariableId inputToDifferentiate(StructuredDae& model) {
 
 StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions& options,
                                    Diagnostics& diagnostics) {
+  takeSizesOfStarts(model);
   if (options.inputDifferences)
     for (VariableId input; (input = inputToDifferentiate(model)).valid();) {
       if (isFollowed(model, input) || !model.isReal(input)) break;

@@ -40,7 +40,8 @@ class TimeDerivatives {
 // Purpose:    replaces der(x) by variables; der of an expression is differentiated.
 // Requires:   eliminateAliases.
 // Ensures:    no der() is left in equations, initial equations and actions; x has the role State, a
-//             candidate, if der(x) occurs in an equation.
+//             candidate, if der(x) occurs in an equation. Unknowns that start far below one have
+//             nominal values of that size (simplify/start_sizes).
 // Complexity: linear in the size of the equations.
 StructuredDae introduceDerivatives(StructuredDae model, const StructureOptions& options,
                                    Diagnostics& diagnostics);
