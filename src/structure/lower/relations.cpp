@@ -1,13 +1,17 @@
 #include "structure/lower/relations.h"
 
+#include <cmath>
 #include <unordered_set>
 
+#include "expr/build.h"
 #include "expr/rewrite.h"
 #include "structure/lower/time_relation.h"
 
 namespace formola {
 
 namespace {
+
+constexpr double kEnlarged = 1e-8;  // what constants in relations are at least
 
 class Numbering {
  public:
@@ -22,6 +26,8 @@ class Numbering {
   void addFloor(ExprId side);
   bool hidesRelations(ExprId id) const;
   ExprId rewrite(ExprId root);
+  double smallBound(ExprId side) const;
+  void enlarge(std::vector<ExprId>& sides) const;
 
   StructuredDae& model_;
   ExprPool& pool_;
@@ -80,6 +86,33 @@ void Numbering::addFloor(ExprId side) {
       {pool_.builtin(Builtin::EndOfFloor, pool_.types.real(), operands), time_.limit(false)});
 }
 
+// The size of a constant or parameter that is small, but no guard against division by zero, such as
+// the smallest numbers; else 0.
+double Numbering::smallBound(ExprId side) const {
+  constexpr double kSmallest = 1e-15;
+  while (pool_.kind(side) == ExprKind::Neg) side = pool_.child(side, 0);
+  if (pool_.kind(side) == ExprKind::Variable) {
+    const Variable& v = model_.dae.variables[pool_.variableOf(side)];
+    if (v.variability > Variability::Parameter || !v.binding.valid()) return 0;
+    side = v.binding;
+  }
+  if (!pool_.isNumber(side)) return 0;
+  const double size = std::abs(pool_.realValue(side));
+  return size >= kSmallest && size < kEnlarged ? size : 0;
+}
+
+// Differences of 1e-14 count as rounding, whatever the sides are made of: x > 5e-15 would never be
+// true, and x < 5e-13 too late. Who compares with such a number has signals of that size: both
+// sides are multiplied by a power of two.
+void Numbering::enlarge(std::vector<ExprId>& sides) const {
+  double bound = 0;
+  for (ExprId side : sides) bound = std::max(bound, smallBound(side));
+  if (bound == 0) return;
+  ExprBuilder build(pool_);
+  const ExprId factor = pool_.real(std::exp2(std::round(std::log2(kEnlarged / bound))));
+  for (ExprId& side : sides) side = build.mul(factor, side);
+}
+
 ExprId Numbering::rewrite(ExprId root) {
   if (!root.valid()) return root;
   return mapExpr(pool_, root, memo_, [&](ExprId id, std::span<const ExprId> children) -> ExprId {
@@ -87,6 +120,7 @@ ExprId Numbering::rewrite(ExprId root) {
     if (number_.has(id)) {
       // Relations inside the operands are frozen too, so that the crossing function is continuous.
       std::vector<ExprId> operands(children.begin(), children.end());
+      if (found_[number_.at(id)].kind == RelationKind::State) enlarge(operands);
       ExprId relation =
           pool_.make(pool_.kind(id), pool_.type(id), 0, std::span<const ExprId>(operands));
       found_[number_.at(id)].relation = relation;

@@ -12,7 +12,8 @@ namespace formola {
 // Ensures:    `relations` holds those that change with the solution first. Relations affine in time
 //             with otherwise discrete operands become time events, as do the floors of
 //             lowerIntegerFunctions; relations on discrete variables and parameters only are left
-//             alone. smooth(p, e) with p >= 1 causes no events.
+//             alone. smooth(p, e) with p >= 1 causes no events. Sides that are compared with small
+//             constants are multiplied, so that their differences are no rounding.
 // Complexity: linear in the size of the equations.
 // Reference:  Modelica specification 3.6, 8.5 (events and synchronization), 3.7.4.
 StructuredDae numberRelations(StructuredDae model, const StructureOptions& options,
