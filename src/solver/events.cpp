@@ -389,10 +389,34 @@ FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& 
   integrator.interpolate(tr);
   if (const FmlStatus status = evaluator_.derivatives(d->time, d->v)) return status;
   if (const FmlStatus status = evaluate()) return status;
+  if (!crossed_) {
+    if (const FmlStatus status = lookFurther(integrator, right, resolution, found)) return status;
+  }
   if (crossed_) return weighReturns(integrator, found);
   for (int32_t i = 0; i < n_; ++i)
     if (seen_[i] > 0 && !distrust(i, seen_[i])) crossed_ = true;
   return FML_OK;
+}
+
+FmlStatus CrossingMonitor::lookFurther(Integrator& integrator, double right, double resolution,
+                                       double& found) {
+  const double bracket = found;
+  const auto look = [&](double t) {
+    found = t;
+    integrator.interpolate(t);
+    const FmlStatus status = evaluator_.derivatives(t, evaluator_.data()->v);
+    return status ? status : evaluate();
+  };
+  if (const FmlStatus status = look(right)) return status;
+  bool again = false;
+  for (int32_t i = 0; i < n_; ++i)
+    again = again || (g_[i] < 0 && seen_[i] > 0 && std::abs(z_[i]) > seen_[i] / 2);
+  if (!again) return look(bracket);
+  for (double ahead = 4 * resolution; bracket + ahead < right; ahead *= 4) {
+    if (const FmlStatus status = look(bracket + ahead)) return status;
+    if (crossed_) return FML_OK;
+  }
+  return look(right);
 }
 
 FmlStatus CrossingMonitor::weighReturns(Integrator& integrator, double found) {

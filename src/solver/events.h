@@ -124,6 +124,10 @@ class CrossingMonitor {
   void fired(double time, const std::vector<int32_t>& crossed);
 
  private:
+  // Where the end of the bracket is not crossed when it is evaluated again: how exactly systems are
+  // solved decides there. If `right` still is crossed as it was, the first point behind `found`
+  // that is, a little late; else `found`, and what was seen was noise.
+  FmlStatus lookFurther(Integrator& integrator, double right, double resolution, double& found);
   // Of the crossed relations, as located at `found`, those that have hardly left zero since they
   // fired last: if the solution leads on to the side on which they are, the way back was noise.
   FmlStatus weighReturns(Integrator& integrator, double found);
