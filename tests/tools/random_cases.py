@@ -2,7 +2,7 @@
 
 Each family has its own evaluator (random_programs.py, random_algorithms.py, random_events.py, random_classes.py,
 random_circuits.py, random_hybrid.py, random_networks.py, random_motions.py, random_switches.py, random_streams.py, random_derivatives.py,
-random_instants.py, random_clocks.py, random_signals.py); random_lanes.py compares lanes with single runs; nothing of it is shared with Formola. A case is a pure function of its seed.
+random_instants.py, random_clocks.py, random_signals.py, random_sizes.py); random_lanes.py compares lanes with single runs; nothing of it is shared with Formola. A case is a pure function of its seed.
 """
 
 import bisect
@@ -34,6 +34,7 @@ import random_programs
 import random_relatives
 import random_rolling
 import random_signals
+import random_sizes
 import random_streams
 import random_switches
 
@@ -334,6 +335,25 @@ class Signals(Case):
         return next(filter(None, map(self.made.wrong, rows)), "")
 
 
+class Sizes(Case):
+    """Laws with closed forms whose quantities and times have any size."""
+
+    model, methods, intervals, c_steps = "M", SEVERAL + ("auto",), 7, 2100
+
+    def __init__(self, seed):
+        self.made = random_sizes.Model(seed)
+        self.stop = self.made.stop
+
+    def text(self):
+        return self.made.text()
+
+    def smaller(self, fails):
+        self.made.smaller(fails)
+
+    def wrong(self, rows):
+        return next(filter(None, map(self.made.wrong, rows)), "")
+
+
 class Rows(Case):
     """Each row must fulfil the equations: those with derivatives in one exact run, and every run must agree with it."""
 
@@ -524,7 +544,7 @@ class Lanes(Case):
 FAMILIES = {"programs": Programs, "algorithms": Algorithms, "events": Events, "classes": Classes, "circuits": Circuits,
             "hybrid": Hybrid, "networks": Networks, "motions": Motions,
             "switches": Switches, "streams": Streams, "derivatives": Derivatives, "instants": Instants, "clocks": Clocks,
-             "signals": Signals, "relatives": Relatives, "grids": Grids, "rolling": Rolling, "lanes": Lanes}
+             "signals": Signals, "sizes": Sizes, "relatives": Relatives, "grids": Grids, "rolling": Rolling, "lanes": Lanes}
 
 
 # ---- running

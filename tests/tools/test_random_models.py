@@ -70,6 +70,9 @@ class RandomModels(unittest.TestCase):
     def test_signals(self):
         self.check("signals")
 
+    def test_sizes(self):
+        self.check("sizes")
+
     def test_grids(self):
         self.check("grids")
 
