@@ -62,6 +62,21 @@ EventJump::EventJump(const CompiledModel& code, std::vector<int32_t> parameters,
                        [&](int32_t place) { return place < code.model().parameterBegin; });
 }
 
+// Delayed values on one side of the event, moved by h.
+void EventJump::setDelayed(bool after, const Direction& way, double h) {
+  constexpr double kLater = std::numeric_limits<double>::max();  // what is before it is the same
+  FmlData* d = instance_.get();
+  for (size_t k = 0; k < delayed_.size(); ++k) {
+    const DelayedValue& at = after ? delayed_[k].after : delayed_[k].before;
+    double by = at.slope * way.time;
+    if (way.parameter >= 0)
+      by += at.change[way.parameter] -
+            at.slope * past_->delayChange(static_cast<Eigen::Index>(k))[way.parameter];
+    d->workspace->delays[k].clear();
+    d->workspace->delays[k].store(kLater, at.value + h * by, 0);
+  }
+}
+
 // The left limit of the event, moved by h.
 bool EventJump::load(const EventRecord& event, const Direction& way, double h) {
   FmlData* d = instance_.get();
@@ -90,6 +105,7 @@ bool EventJump::load(const EventRecord& event, const Direction& way, double h) {
   d->workspace->crossingScale = event.crossingScale;
   d->reached = event.reached;
   d->passed = event.passed;
+  setDelayed(false, way, h);
   inputs_.pass(-std::numeric_limits<double>::infinity());
   fml_parameters_changed(d);
   runtime::modesChanged(d);
@@ -247,8 +263,10 @@ double EventJump::announced(const EventRecord& event, const Direction& way, doub
 }
 
 bool EventJump::timeEventMoves(const EventRecord& event, Direction& way) {
-  way.time = 0;
+  const bool echo = echoMotion_.size() > 0;
+  way.time = echo && way.parameter >= 0 ? echoMotion_[way.parameter] : 0;
   if (announcer_ == Announcer::Nobody) return true;
+  const double ofEcho = way.time;
   std::array<double, 2> quotient{};
   for (int k = 0; k < 2; ++k) {
     const double h = (k == 0 ? kStep : kStep / 2) * way.size;
@@ -259,7 +277,9 @@ bool EventJump::timeEventMoves(const EventRecord& event, Direction& way) {
   // Another event may be the next one with the other value: its time is no moved one of this.
   const double difference = std::abs(quotient[0] - quotient[1]);
   const double larger = std::max(std::abs(quotient[0]), std::abs(quotient[1]));
-  if (difference <= 1e-3 * larger + 1e-9 * std::abs(event.time)) return true;  // not if it is NaN
+  const bool known = difference <= 1e-3 * larger + 1e-9 * std::abs(event.time);  // not if it is NaN
+  if (known && (!echo || std::abs(ofEcho - way.time) <= 1e-6 * (larger + std::abs(ofEcho))))
+    return true;
   problem_ =
       fmt::format("how the event at time {:.6g} moves with a parameter is not known", event.time);
   return false;
@@ -288,6 +308,7 @@ bool EventJump::repeat(const EventRecord& event, const Direction& way, double h,
     d->relationBands[i] = holds ? -band : band;
   }
   inputs_.pass(d->time);
+  setDelayed(true, way, h);
   solver::EventMemory memory(model);
   bool ok = solver::iterateEvent(d, memory).ok;
   if (ok && event.passes) {
@@ -356,10 +377,22 @@ bool EventJump::blame(int32_t parameter) {
   return false;
 }
 
-bool EventJump::pass(const EventRecord& event, SensitivityState& now, Eigen::Index firstParameter) {
+bool EventJump::pass(const EventRecord& event, SensitivityState& now, Eigen::Index firstParameter,
+                     const DelayedTangents* past) {
   const Eigen::Map<const Vector> before(event.v.data() + n_, n_),
       after(event.vAfter.data() + n_, n_);
   SensitivityState next = now;
+  past_ = past;
+  delayed_.clear();
+  for (Eigen::Index k = 0; past != nullptr && k < past->count(); ++k)
+    delayed_.push_back({past->at(k, event.time, false), past->at(k, event.time, true)});
+  if (past != nullptr && !past->motionOfEcho(event.time, echoMotion_)) {
+    problem_ = fmt::format(
+        "several jumps come out of delays at time {:.6g} and would not with other values: "
+        "derivatives do not exist there",
+        event.time);
+    return false;
+  }
   announcer_ = announcer(event);
   Vector motion(now.s.cols());
   for (Eigen::Index k = 0; k < now.s.cols(); ++k) {

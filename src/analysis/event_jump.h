@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/delayed_tangents.h"
 #include "analysis/sensitivity_start.h"
 #include "compiler/compiled_model.h"
 #include "runtime/input_signals.h"
@@ -54,8 +55,12 @@ class EventJump {
             const std::vector<runtime::DrivenInput>& inputs);
 
   // False: problem() says why. The columns of `now` move nothing but states and what is held up to
-  // `firstParameter`; from there on each moves one of the parameters too, in their order.
-  bool pass(const EventRecord& event, SensitivityState& now, Eigen::Index firstParameter = 0);
+  // `firstParameter`; from there on each moves one of the parameters too, in their order. `past`:
+  // of what is delayed, where something is.
+  bool pass(const EventRecord& event, SensitivityState& now, Eigen::Index firstParameter = 0,
+            const DelayedTangents* past = nullptr);
+  // How the instant of the last event moves.
+  const Eigen::VectorXd& motion() const { return lastMotion_; }
   const std::string& problem() const { return problem_; }
 
  private:
@@ -66,6 +71,11 @@ class EventJump {
     double time = 0;
     double size = 1;  // of a step along it that is not small
   };
+  // A delayed value before and after the event.
+  struct Delayed {
+    DelayedValue before, after;
+  };
+  void setDelayed(bool after, const Direction& way, double h);
   bool load(const EventRecord& event, const Direction& way, double h);
   bool evaluate();
   bool crossing(const EventRecord& event, const Direction& way, int32_t relation, double& slope);
@@ -91,7 +101,10 @@ class EventJump {
   Eigen::Index n_;
   bool jumps_ = false;                       // some event may change states or what is held
   Announcer announcer_ = Announcer::Nobody;  // of the present event
-  double lastTime_ = 0;                      // of the event before
+  const DelayedTangents* past_ = nullptr;
+  std::vector<Delayed> delayed_;   // at the present event
+  Eigen::RowVectorXd echoMotion_;  // of the present event; empty: nothing that was delayed jumps
+  double lastTime_ = 0;            // of the event before
   Eigen::VectorXd lastMotion_;
 };
 

@@ -183,6 +183,9 @@ bool Gradient::simulate() {
   if (ok) {
     result_.problem = InlinedStep::offers(*result_.code);
     if (result_.problem.empty()) result_.problem = notCovered(result_.code->schedule());
+    if (result_.problem.empty() && !result_.code->schedule().delays.empty())
+      result_.problem =
+          "gradients of a model with delay() are not there yet; its sensitivities are";
     ok = result_.problem.empty();
   }
   if (ok) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/delayed_tangents.h"
 #include "analysis/event_jump.h"
 #include "analysis/sensitivity_start.h"
 #include "analysis/tangent_point.h"
@@ -96,6 +97,8 @@ class Follower {
   struct Node {
     double time = 0;
     Matrix a, b;           // df/dx, df/dp
+    Matrix c, e;           // the same of what is delayed
+    Eigen::VectorXd late;  // what is delayed
     Eigen::VectorXd x, f;  // states and their slopes
   };
   // What a trial step came to.
@@ -115,16 +118,22 @@ class Follower {
     double size = 0;
   };
   bool advanceTo(double time);
-  bool nodeAt(double time, const double* x, Node& node);
+  bool beginPast();
+  bool nodeAt(double time, const double* x, Node& node, bool begins = false);
   bool nodeAtEvent(const EventRecord& event, double from, Node& node);
   bool inItsMode();
-  Matrix combine(const Node* nodes, double h, const Matrix& s) const;
+  using Stages = std::array<Matrix, 3>;
+  Matrix combine(const Node* nodes, double h, const Matrix& s, Stages& stages) const;
+  static DelayedTangents::Point pastOf(const Node& node, const Matrix& s);
+  bool pastIsExact(const std::array<Node, 10>& nodes, const Stages& whole,
+                   const std::vector<DelayedTangents::Point>& piece);
   bool advance(double to);
   bool go(double to);
   Trial tryStep(const Step& step, double& event);
   Trial tryThrough(const Step& step, double to);
   void closeIn(Step& step, double seen, double to) const;
   Matrix shortWay(const Node& begin, const Node& end, const Matrix& s) const;
+  Matrix goShortWay(const Node& begin, const Node& end, const Matrix& s);
   bool isSmall(const Matrix& error, const Matrix& of) const;
   bool isShort(const Node& begin, const Node& end, const Matrix& s) const;
   bool exact(const std::array<Node, 10>& nodes, const Matrix& whole, const Matrix& both) const;
@@ -144,6 +153,9 @@ class Follower {
   std::unique_ptr<TangentPoint> point_;
   std::unique_ptr<EventJump> jump_;
   Eigen::Index n_, m_, q_;
+  Eigen::Index nDelays_ = 0;
+  std::unique_ptr<DelayedTangents> past_;  // null: nothing is delayed
+  double pastError_ = 0;                   // of the last trial that began where this one does
   SensitivityState now_;
   runtime::InputWriter inputs_;
   std::vector<std::vector<double>> columns_;  // by kept variable and parameter
@@ -175,6 +187,8 @@ Follower::Follower(SteppedRun& run, LastRow& rows, EventRecorder& events,
   TangentRequest request;
   request.seeds = std::move(seeds);
   for (int32_t place : held_) request.seeds.push_back(schedule.owner[static_cast<size_t>(place)]);
+  request.delays = !schedule.delays.empty();
+  nDelays_ = static_cast<Eigen::Index>(schedule.delays.size());
   // Where some variable cannot be differentiated the states still can.
   for (const bool statesOnly : {false, true}) {
     kept_ = keptVariables(schedule, statesOnly);
@@ -203,8 +217,9 @@ bool Follower::advanceTo(double time) {
   return problem_.empty();
 }
 
-// Requires: the modes of the piece were adopted at its beginning.
-bool Follower::nodeAt(double time, const double* x, Node& node) {
+// Requires: the modes of the piece were adopted at its beginning. `begins`: a jump that comes out
+// of a delay at this time has come out.
+bool Follower::nodeAt(double time, const double* x, Node& node, bool begins) {
   point_->setTime(time);
   point_->setInputs(inputs_);
   point_->setStates(x);
@@ -213,13 +228,71 @@ bool Follower::nodeAt(double time, const double* x, Node& node) {
     return false;
   }
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const Rows> rows(point_->derivatives().data(), n_, n_ + m_ + q_);
+  const Eigen::Map<const Rows> all(
+      point_->derivatives().data(),
+      static_cast<Eigen::Index>(point_->derivatives().size() / point_->columns()),
+      static_cast<Eigen::Index>(point_->columns()));
+  const auto rows = all.topRows(n_);
   node.time = time;
   node.x = Eigen::Map<const Eigen::VectorXd>(point_->data().v, n_);
   node.f = Eigen::Map<const Eigen::VectorXd>(point_->data().v + n_, n_);
   node.a = rows.leftCols(n_);
-  node.b = rows.middleCols(n_, m_) + rows.rightCols(q_) * now_.z;
+  node.b = rows.middleCols(n_, m_) + rows.middleCols(n_ + m_, q_) * now_.z;
+  if (nDelays_ == 0) return true;
+  const Matrix late = all.bottomRows(2 * nDelays_)(Eigen::seq(0, Eigen::last, 2), Eigen::all);
+  node.c = late.leftCols(n_);
+  node.e = late.middleCols(n_, m_) + late.middleCols(n_ + m_, q_) * now_.z;
+  const std::vector<double> values = point_->delayedNow();
+  node.late = Eigen::Map<const Eigen::VectorXd>(values.data(), nDelays_);
+  if (!past_) return true;
+  const Matrix changes = past_->changesAt(time, begins);
+  node.b += rows.rightCols(nDelays_) * changes;
+  node.e += late.rightCols(nDelays_) * changes;
   return true;
+}
+
+// At the start: what is delayed has its first value, as it was before.
+bool Follower::beginPast() {
+  constexpr double kShort = 1e-6;  // of the run
+  if (nDelays_ == 0) return true;
+  const FmlData& data = run_.stepper().data();
+  inputs_.pass(data.time);
+  Node node;
+  if (!point_->adopt(data)) problem_ = point_->problem();
+  if (!problem_.empty() || !nodeAt(data.time, data.v, node, true)) return false;
+  const Eigen::Map<const Eigen::VectorXd> times(point_->data().workspace->delayTimes.data(),
+                                                nDelays_);
+  const solver::SimulationProblem& problem = run_.settings().problem;
+  if (!(times.minCoeff() > kShort * (problem.stopTime - problem.startTime))) {
+    problem_ = times.minCoeff() != 0
+                   ? fmt::format(
+                         "a delay of {:.6g} is too short beside the run for its "
+                         "sensitivities to be followed",
+                         times.minCoeff())
+                   : "sensitivities of a delay of 0, or of one that acts at events only, are not "
+                     "there yet (a variable that is delayed at all times serves instead)";
+    return false;
+  }
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto columns = static_cast<Eigen::Index>(point_->columns());
+  const Eigen::Map<const Rows> all(
+      point_->derivatives().data(),
+      static_cast<Eigen::Index>(point_->derivatives().size()) / columns, columns);
+  const Matrix ofTimes = all.bottomRows(2 * nDelays_)(Eigen::seq(1, Eigen::last, 2), Eigen::all);
+  const Matrix late = all.bottomRows(2 * nDelays_)(Eigen::seq(0, Eigen::last, 2), Eigen::all);
+  past_ = std::make_unique<DelayedTangents>(
+      times, ofTimes.middleCols(n_, m_) + ofTimes.middleCols(n_ + m_, q_) * now_.z);
+  // Delays of delayed values: these have their first value, too.
+  DelayedTangents::Point point = pastOf(node, now_.s);
+  const Matrix own = Matrix::Identity(nDelays_, nDelays_) - late.rightCols(nDelays_);
+  point.changes = own.partialPivLu().solve(point.changes);
+  past_->add({point});
+  past_->addBreak(data.time, Eigen::RowVectorXd::Zero(m_));
+  return true;
+}
+
+DelayedTangents::Point Follower::pastOf(const Node& node, const Matrix& s) {
+  return {node.time, node.late, node.c * s + node.e};
 }
 
 // The end of a step that begins at `from`, at an event. Events are found a little behind the
@@ -281,7 +354,7 @@ bool Follower::inItsMode() {
 }
 
 // K_i = A_i (s + h sum_j a_ij K_j) + B_i; s + h sum_j a_3j K_j.
-Matrix Follower::combine(const Node* nodes, double h, const Matrix& s) const {
+Matrix Follower::combine(const Node* nodes, double h, const Matrix& s, Stages& stages) const {
   Matrix system = Matrix::Identity(3 * n_, 3 * n_), right(3 * n_, m_);
   for (Eigen::Index i = 0; i < 3; ++i) {
     for (Eigen::Index j = 0; j < 3; ++j)
@@ -289,9 +362,40 @@ Matrix Follower::combine(const Node* nodes, double h, const Matrix& s) const {
     right.middleRows(i * n_, n_) = nodes[i].a * s + nodes[i].b;
   }
   const Matrix k = system.partialPivLu().solve(right);
-  Matrix result = s;
-  for (Eigen::Index j = 0; j < 3; ++j) result += h * radau_.a(2, j) * k.middleRows(j * n_, n_);
-  return result;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    Matrix& stage = stages[static_cast<size_t>(i)];
+    stage = s;
+    for (Eigen::Index j = 0; j < 3; ++j) stage += h * radau_.a(i, j) * k.middleRows(j * n_, n_);
+  }
+  return stages[2];
+}
+
+// Whether what a step leaves for delays is as exact as the tolerance asks: between its ends the
+// stages of the whole agree with the polynomial through those of the halves, whose errors are less
+// than a tenth of theirs (they are of fourth order). The points of the run have errors of their
+// own, which do not become smaller with the step.
+bool Follower::pastIsExact(const std::array<Node, 10>& nodes, const Stages& whole,
+                           const std::vector<DelayedTangents::Point>& piece) {
+  constexpr double kOfHalves = 0.1, kLeast = 1e-9, kShort = 1e-4, kNotMuch = 100;
+  if (piece.back().time - piece.front().time < kShort * past_->shortest()) return true;
+  double largest = 0;
+  for (size_t i = 0; i < 2; ++i) {
+    const DelayedTangents::Point other = pastOf(nodes[i], whole[i]);
+    const Matrix error = other.changes - DelayedTangents::interpolate(piece, other.time);
+    for (Eigen::Index p = 0; p < m_; ++p) {
+      const double parameter = std::abs(run_.stepper().data().v[places_[static_cast<size_t>(p)]]);
+      for (Eigen::Index k = 0; k < nDelays_; ++k) {
+        double size = std::max(std::abs(other.values[k]) / (parameter > 0 ? parameter : 1), 1e-300);
+        for (const DelayedTangents::Point& each : piece)
+          size = std::max(size, std::abs(each.changes(k, p)));
+        largest = std::max(largest, kOfHalves * std::abs(error(k, p)) / size);
+      }
+    }
+  }
+  const double allowed = std::max(tolerance_, kLeast);
+  const bool ofRun = largest > pastError_ / 2 && largest < kNotMuch * allowed;
+  pastError_ = largest;
+  return largest <= allowed || ofRun;
 }
 
 // What counts as large for the derivatives by a parameter: the states change as much as they are
@@ -421,7 +525,7 @@ Follower::Trial Follower::tryStep(const Step& step, double& event) {
     order[k + 6] = {i == 2 ? to : middle + radau_.c[k] * (to - middle), i + 6};
   }
   std::sort(order.begin(), order.end());
-  if (!nodeAt(from, data.v, nodes[9])) return Trial::Failed;
+  if (!nodeAt(from, data.v, nodes[9], true)) return Trial::Failed;
   double end = to;
   for (const auto& [time, node] : order) {
     if (time > data.time && !advanceTo(time)) return Trial::Failed;
@@ -437,14 +541,22 @@ Follower::Trial Follower::tryStep(const Step& step, double& event) {
     if (!nodeAtEvent(first, from, here)) return Trial::Failed;
     here.time = std::min(time, end);
   }
-  const Matrix whole = combine(nodes.data(), end - from, now_.s);
-  const Matrix both =
-      combine(nodes.data() + 6, end - middle, combine(nodes.data() + 3, middle - from, now_.s));
+  Stages stages, first, second;
+  const Matrix whole = combine(nodes.data(), end - from, now_.s, stages);
+  const Matrix half = combine(nodes.data() + 3, middle - from, now_.s, first);
+  const Matrix both = combine(nodes.data() + 6, end - middle, half, second);
   if (!both.allFinite()) {
     problem_ = fmt::format("the sensitivities are not finite at time {:g}", to);
     return Trial::Failed;
   }
   if (!step.smallest && !exact(nodes, whole, both)) return Trial::TooLong;
+  if (past_) {
+    std::vector<DelayedTangents::Point> piece{pastOf(nodes[9], now_.s)};
+    for (size_t i = 0; i < 3; ++i) piece.push_back(pastOf(nodes[i + 3], first[i]));
+    for (size_t i = 0; i < 3; ++i) piece.push_back(pastOf(nodes[i + 6], second[i]));
+    if (!step.smallest && !pastIsExact(nodes, stages, piece)) return Trial::TooLong;
+    past_->add(std::move(piece));
+  }
   if (!step.jumpsNot && seemsToJump(nodes)) return Trial::Jump;
   now_.s = both;
   return events_.events().empty() || passEvents() ? Trial::Good : Trial::Failed;
@@ -459,10 +571,11 @@ bool Follower::passEvents() {
   for (size_t k = 0; k < events.size(); ++k) {
     const EventRecord& event = events[k];
     if (event.vAfter.empty()) return true;  // it has ended the run
-    if (!jump_->pass(event, now_)) {
+    if (!jump_->pass(event, now_, 0, past_.get())) {
       problem_ = jump_->problem();
       return false;
     }
+    if (past_) past_->addBreak(event.time, jump_->motion());
     const EventRecord* next = k + 1 < events.size() ? &events[k + 1] : nullptr;
     const double until = next != nullptr ? next->time : data.time;
     if (!(until > event.time)) continue;
@@ -472,11 +585,12 @@ bool Follower::passEvents() {
                                          : point_->adopt(data);
     Node begin, end;
     if (!adopted) problem_ = point_->problem();
-    if (!adopted || !nodeAt(event.time, event.vAfter.data(), begin) ||
+    point_->setSegmentStart(event.time);
+    if (!adopted || !nodeAt(event.time, event.vAfter.data(), begin, true) ||
         !(next != nullptr ? nodeAtEvent(*next, event.time, end) : nodeAt(until, data.v, end)))
       return false;
     if (!isShort(begin, end, now_.s)) restIsLong_ = true;
-    now_.s = shortWay(begin, end, now_.s);
+    now_.s = goShortWay(begin, end, now_.s);
   }
   return true;
 }
@@ -486,6 +600,13 @@ Matrix Follower::shortWay(const Node& begin, const Node& end, const Matrix& s) c
   const double half = (end.time - begin.time) / 2;
   const Matrix right = s + half * (begin.a * s + begin.b + end.b);
   return (Matrix::Identity(n_, n_) - half * end.a).partialPivLu().solve(right);
+}
+
+// The same, and what it leaves for delays.
+Matrix Follower::goShortWay(const Node& begin, const Node& end, const Matrix& s) {
+  Matrix result = shortWay(begin, end, s);
+  if (past_) past_->add({pastOf(begin, s), pastOf(end, result)});
+  return result;
 }
 
 // Whether that rule is as exact there as the tolerance asks, if the equations are smooth: what it
@@ -510,10 +631,11 @@ Follower::Trial Follower::tryThrough(const Step& step, double to) {
   inputs_.pass(from);
   events_.events().clear();
   if (!point_->adopt(data)) problem_ = point_->problem();
-  if (!problem_.empty() || !nodeAt(from, data.v, begin)) return Trial::Failed;
+  if (!problem_.empty() || !nodeAt(from, data.v, begin, true)) return Trial::Failed;
   double size = (step.to - from) / 4;
-  while (data.time < to && data.time - from < kFar * natural_) {
-    const double reach = std::min(begin.time + size, to);
+  const double far = std::min(kFar * natural_, past_ ? past_->shortest() : to - from);
+  while (data.time < to && data.time - from < far) {
+    const double reach = std::min(begin.time + size, std::min(to, from + far));
     for (Node* node : {&middle, &end}) {
       const double time = node == &end ? reach : begin.time + (reach - begin.time) / 2;
       if (!advanceTo(time)) return Trial::Failed;
@@ -522,16 +644,16 @@ Follower::Trial Follower::tryThrough(const Step& step, double to) {
       if (!(event ? nodeAtEvent(*first, begin.time, *node) : nodeAt(time, data.v, *node)))
         return Trial::Failed;
       if (!event) continue;
-      if (node == &end) s = shortWay(begin, middle, s);
+      if (node == &end) s = goShortWay(begin, middle, s);
       const Node& last = node == &end ? middle : begin;
       const bool exact = isShort(last, *node, s);
-      now_.s = shortWay(last, *node, s);
+      now_.s = goShortWay(last, *node, s);
       if (!passEvents()) return Trial::Failed;
       if (step.smallest || (exact && !restIsLong_)) return Trial::Good;
       now_ = kept;
       return Trial::TooLong;
     }
-    const Matrix both = shortWay(middle, end, shortWay(begin, middle, s));
+    const Matrix both = goShortWay(middle, end, goShortWay(begin, middle, s));
     const Matrix error = both - shortWay(begin, end, s);
     if (!step.smallest && !isSmall(error, both)) return Trial::TooLong;
     if (isSmall(8 * error, both)) size *= 2;
@@ -559,6 +681,8 @@ void Follower::closeIn(Step& step, double seen, double to) const {
 bool Follower::advance(double to) {
   const solver::SimulationState start = run_.stepper().save();
   const SensitivityState kept = now_;
+  if (past_) past_->forget(start.time);
+  const DelayedTangents::Mark known = past_ ? past_->mark() : DelayedTangents::Mark();
   closes_ = false;
   misses_ = 0;
   if (go(to)) return true;
@@ -566,6 +690,7 @@ bool Follower::advance(double to) {
   if (interrupted || !run_.stepper().restore(start)) return false;
   problem_.clear();
   now_ = kept;
+  if (past_) past_->cut(known);
   tried_ = 0;
   natural_ = to - start.time;
   closes_ = true;
@@ -591,10 +716,16 @@ bool Follower::go(double to) {
     const Matrix before = now_.s;
     const double from = start.time;
     double h = tried_ > 0 ? std::min(to - from, 2 * tried_) : to - from;
+    const DelayedTangents::Mark known = past_ ? past_->mark() : DelayedTangents::Mark();
+    // What steps leave is asked for when they have ended, and is smooth in each.
+    const double echo = past_ ? past_->nextEcho(from) : to;
+    if (past_) h = std::min(h, past_->shortest());
+    pastError_ = std::numeric_limits<double>::infinity();
     double beyond = 0;  // by how much the end of a step that missed its event is moved
     double seen = to;   // where the event was the last time
     Step step;
     step.to = from + h >= to - 1e-12 * length ? to : from + h;
+    if (step.to > echo - 1e-12 * length) step.to = std::min(echo, to);
     for (int trials = 0;; ++trials) {
       double event = step.to;
       step.smallest = step.to - from < kSmallest * length;
@@ -617,6 +748,7 @@ bool Follower::go(double to) {
       if (missed || (trial == Trial::Event && step.toEvent)) ++misses_;
       if (trial == Trial::Event) seen = event;
       if (!run_.stepper().restore(start)) return false;
+      if (past_) past_->cut(known);
       if (trial == Trial::Jump) {
         if (jumps(start) || !problem_.empty()) return false;
         step.jumpsNot = true;
@@ -654,6 +786,7 @@ bool Follower::record() {
     problem_ = point_->problem();
     return false;
   }
+  const Matrix late = past_ ? past_->changesAt(data.time, true) : Matrix();
   for (size_t k = 0; k < kept_.names.size(); ++k) {
     const double* row =
         point_->derivatives().data() + (static_cast<size_t>(n_) + k) * point_->columns();
@@ -661,6 +794,7 @@ bool Follower::record() {
     for (Eigen::Index p = 0; p < m_; ++p) {
       double sum = at != held_.end() ? now_.z(at - held_.begin(), p) : row[n_ + p];
       if (at == held_.end()) {
+        for (Eigen::Index j = 0; j < late.rows(); ++j) sum += row[n_ + m_ + q_ + j] * late(j, p);
         for (Eigen::Index j = 0; j < n_; ++j) sum += row[j] * now_.s(j, p);
         for (Eigen::Index j = 0; j < q_; ++j) sum += row[n_ + m_ + j] * now_.z(j, p);
       }
@@ -674,7 +808,7 @@ bool Follower::record() {
 }
 
 bool Follower::follow(const std::vector<double>& times) {
-  if (!problem_.empty()) return false;
+  if (!problem_.empty() || !beginPast()) return false;
   for (const double time : times)
     if ((time > run_.stepper().data().time && !advance(time)) || !record()) return false;
   return true;

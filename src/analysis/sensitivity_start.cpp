@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "diag/diag.h"
+#include "expr/dependence.h"
 #include "results/memory_sink.h"
 #include "structure/systems/incidence.h"
 
@@ -203,8 +204,18 @@ std::vector<VariableId> seedsOf(const Schedule& schedule, const std::vector<std:
 }
 
 std::string notCovered(const Schedule& schedule) {
-  if (!schedule.delays.empty() || !schedule.transports.empty())
-    return "sensitivities of a model with delay() or spatialDistribution() are not there yet";
+  if (!schedule.transports.empty())
+    return "sensitivities of a model with spatialDistribution() are not there yet";
+  const StructuredDae& model = schedule.model;
+  DependenceAnalysis changes(model.pool(), [&](ExprId leaf) {
+    return model.pool().kind(leaf) == ExprKind::Variable &&
+                   model.info[model.pool().variableOf(leaf)].role == Role::Parameter
+               ? Dependence::Constant
+               : Dependence::Known;
+  });
+  for (const DelayBuffer& delay : schedule.delays)
+    if (changes(delay.delayTime) != Dependence::Constant)
+      return "sensitivities of a delay whose time changes during the run are not there yet";
   return {};
 }
 

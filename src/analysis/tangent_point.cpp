@@ -10,9 +10,10 @@ namespace formola::analysis {
 std::shared_ptr<TangentCode> makeTangentCode(const CompiledModel& code,
                                              const TangentRequest& request, bool often) {
   auto result = std::make_shared<TangentCode>();
-  result->seeds = request.seeds.size();
-  result->outputs = request.outputs.size();
   Schedule schedule = code.schedule();
+  const size_t delays = request.delays ? schedule.delays.size() : 0;
+  result->seeds = request.seeds.size() + delays;
+  result->outputs = request.outputs.size() + 2 * delays;
   if (!schedule.model.inputDifferences.empty()) {
     result->problem =
         "the model needs derivatives of inputs, which only steps of inlined methods have";
@@ -39,8 +40,9 @@ std::shared_ptr<const TangentCode> keptTangentCode(TranslatedModel& model,
                                                    const std::shared_ptr<const CompiledModel>& code,
                                                    const TangentRequest& request) {
   // The code is kept with it: no other one gets its address.
-  std::string name = fmt::format("tangent {} {}", static_cast<const void*>(code.get()),
-                                 request.ofStep ? "step" : "point");
+  std::string name =
+      fmt::format("tangent {} {}{}", static_cast<const void*>(code.get()),
+                  request.ofStep ? "step" : "point", request.delays ? " and past" : "");
   for (const auto* list : {&request.seeds, &request.outputs}) {
     name += ';';
     for (const VariableId id : *list) name += fmt::format(" {}", id.index());
@@ -120,6 +122,18 @@ bool TangentPoint::evaluate(bool withDerivatives) {
     return false;
   }
   return !withDerivatives || !tangents_ || derived(tangents_->everything(d, values_.data()));
+}
+
+std::vector<double> TangentPoint::delayedNow() {
+  FmlData* d = instance_->get();
+  std::vector<runtime::DelayBuffer> present(d->workspace->delays.size());
+  present.swap(d->workspace->delays);
+  d->model->storeDelays(d);
+  present.swap(d->workspace->delays);
+  std::vector<double> values;
+  for (const runtime::DelayBuffer& buffer : present)
+    values.push_back(buffer.at(d->time, d->time, 0, true));
+  return values;
 }
 
 bool TangentPoint::derived(FmlStatus status) {

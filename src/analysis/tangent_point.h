@@ -53,6 +53,10 @@ class TangentPoint {
   void setInputs(const runtime::InputWriter& inputs) { inputs.write(instance_->get()); }
   // All variables and derivatives() at the present states. False: problem() says why.
   bool evaluate(bool withDerivatives = true);
+  // After evaluate: the present values of what is delayed.
+  std::vector<double> delayedNow();
+  // A jump of what is delayed that comes out at this time has come out.
+  void setSegmentStart(double time) { instance_->get()->workspace->segmentStart = time; }
   // After evaluate: StateTangents::forward and backward.
   bool forward(const double* given, int32_t count, double* changes);
   bool backward(const double* weights, double* given);

@@ -80,6 +80,8 @@ class TangentBuilder {
   void add(ExprId unknown, ExprId partial);
   void fail(ExprId value);
   void plant(const TangentRequest& request);
+  void plantDelays();
+  int32_t outputRow(ExprId value);
   void prune();
   void orderPartials();
 
@@ -98,8 +100,10 @@ class TangentBuilder {
   GradientBuilder gradient_;
   Differentiator differentiate_;
   DependenceAnalysis change_;
-  ExprTable<ExprId> moved_, settled_;
+  ExprTable<ExprId> moved_, settled_, delayed_;
   bool discreteSeeds_ = false;
+  // What stands for delayed values while expressions that have them are differentiated.
+  std::vector<ExprId> past_;
   ExprSet seen_;
   std::vector<char> followsSeed_;  // by variable: a seed, or a parameter that depends on one
   ExprTable<uint32_t> partialOf_, termsBegin_, termsEnd_;
@@ -139,6 +143,10 @@ DerivativeRules TangentBuilder::rules() {
 void TangentBuilder::add(ExprId unknown, ExprId partial) {
   const uint32_t row = rowOf_[pool_.variableOf(unknown).index()];
   if (row == kNone || build_.isZero(partial)) return;
+  if (!past_.empty())
+    partial = mapExpr(pool_, partial, delayed_, [&](ExprId id, std::span<const ExprId> children) {
+      return build_.withChildren(id, children);
+    });
   uint32_t& index = partialOf_.slot(partial);
   if (index == 0) {
     result_.partials.push_back(partial);
@@ -217,9 +225,12 @@ bool TangentBuilder::byDifferences(ExprId value) {
 
 // Between events pre(v) of a discrete variable is v: what is given for v holds for it.
 ExprId TangentBuilder::settled(ExprId value) {
-  if (!discreteSeeds_) return value;
+  if (!discreteSeeds_ && past_.empty()) return value;
   return mapExpr(pool_, value, settled_, [&](ExprId id, std::span<const ExprId> children) {
     if (pool_.isBuiltin(id, Builtin::Relation)) return id;
+    if (pool_.isBuiltin(id, Builtin::Delay))
+      for (size_t k = 0; k < past_.size(); ++k)
+        if (schedule_.delays[k].expression == id) return past_[k];
     if (pool_.isBuiltin(id, Builtin::Pre) && pool_.kind(children[0]) == ExprKind::Variable &&
         followsSeed_[pool_.variableOf(children[0]).index()] != 0)
       return children[0];
@@ -460,7 +471,8 @@ void TangentBuilder::plant(const TangentRequest& request) {
     followsSeed_[id.index()] = 1;
     discreteSeeds_ = discreteSeeds_ || model_.info[id].role == Role::Discrete;
   }
-  result_.seeds = static_cast<uint32_t>(request.seeds.size());
+  if (request.delays) plantDelays();
+  result_.seeds = static_cast<uint32_t>(request.seeds.size() + past_.size());
   if (request.seeds.empty()) return;
   for (const Step& step : schedule_.parameters) {
     if (step.kind != StepKind::Assign || model_.info[step.variable].role != Role::Parameter)
@@ -474,8 +486,37 @@ void TangentBuilder::plant(const TangentRequest& request) {
   }
 }
 
+// A variable for each delayed value, as long as the tangent is built.
+void TangentBuilder::plantDelays() {
+  for (const DelayBuffer& delay : schedule_.delays) {
+    Variable variable;
+    variable.name = pool_.names.intern("$past");
+    variable.type = pool_.types.real();
+    const VariableId id = schedule_.model.add(std::move(variable), {Role::Input, {}, {}});
+    past_.push_back(model_.ref(id));
+    delayed_.set(past_.back(), delay.expression);
+    rowOf_.push_back(result_.rows++);
+    followsSeed_.push_back(1);
+  }
+}
+
+// The row of an expression that is no variable; -1: zero.
+int32_t TangentBuilder::outputRow(ExprId value) {
+  Operation operation{Kind::Sum, 0, 0, 0, 0, 0};
+  const bool ok = termsOf(value, operation.begin, operation.end);
+  if (ok && operation.begin == operation.end) return -1;
+  operation.row = result_.rows++;
+  if (!ok) {
+    fail(value);
+    operation.count = static_cast<uint32_t>(failures_.size());
+  }
+  result_.operations.push_back(operation);
+  return static_cast<int32_t>(operation.row);
+}
+
 StateTangent TangentBuilder::run(const TangentRequest& request) {
   const auto n = static_cast<size_t>(schedule_.nStates);
+  const size_t variables = model_.dae.variables.size();
   result_.ofStep = request.ofStep;
   for (size_t i = 0; i < n; ++i) {
     const VariableId given = request.ofStep ? schedule_.inlined->old[i] : schedule_.owner[i];
@@ -484,7 +525,8 @@ StateTangent TangentBuilder::run(const TangentRequest& request) {
   result_.rows = static_cast<uint32_t>(n);
   plant(request);
   steps(request.ofStep ? schedule_.inlined->steps : schedule_.derivatives);
-  if (!request.outputs.empty() && !request.ofStep) steps(schedule_.outputs);
+  const bool outputs = !request.outputs.empty() || !past_.empty();
+  if (outputs && !request.ofStep) steps(schedule_.outputs);
   auto rowOf = [&](VariableId id) {
     const uint32_t row = rowOf_[id.index()];
     return row == kNone ? -1 : static_cast<int32_t>(row);
@@ -492,6 +534,12 @@ StateTangent TangentBuilder::run(const TangentRequest& request) {
   for (size_t i = 0; i < n; ++i)
     result_.derivatives.push_back(rowOf(schedule_.owner[request.ofStep ? i : n + i]));
   for (VariableId id : request.outputs) result_.outputs.push_back(rowOf(id));
+  for (size_t k = 0; k < past_.size(); ++k) {
+    result_.outputs.push_back(outputRow(schedule_.delays[k].value));
+    result_.outputs.push_back(outputRow(schedule_.delays[k].delayTime));
+  }
+  schedule_.model.dae.variables.resize(variables);
+  schedule_.model.info.resize(variables);
   prune();
   if (!result_.failure.empty()) {
     StateTangent failed;
@@ -505,7 +553,7 @@ StateTangent TangentBuilder::run(const TangentRequest& request) {
 }  // namespace
 
 void buildStateTangent(Schedule& schedule, const TangentRequest& request) {
-  if (schedule.nStates > 0 || !request.outputs.empty())
+  if (schedule.nStates > 0 || !request.outputs.empty() || request.delays)
     schedule.tangent = TangentBuilder(schedule).run(request);
 }
 

@@ -54,6 +54,9 @@ struct TangentRequest {
   // Of one inlined step: old(x) stands for the states, and x at its end for their derivatives;
   // outputs are variables that the step computes.
   bool ofStep = false;
+  // Delayed values are seeds behind the others, one for each of schedule.delays; what they delay
+  // and their times are outputs behind the others, two for each.
+  bool delays = false;
 };
 
 // Purpose:    the state Jacobian of the explicit form for implicit integrators, in a number of
@@ -62,8 +65,8 @@ struct TangentRequest {
 // Ensures:    schedule.tangent. Each step contributes its local partial derivatives (reverse mode
 //             over its expression), or a difference quotient where a function in it has no
 //             derivative; blocks solved by numbers contribute the implicit function
-//             theorem, J du = -dr at fixed u. Relations are frozen, delayed values known. What the
-//             derivatives of the states do not need is left out.
+//             theorem, J du = -dr at fixed u. Relations are frozen, delayed values known (or
+//             given, request.delays). What the derivatives of the states do not need is left out.
 // Complexity: linear in the size of the steps; for calls of user functions times their arguments.
 // Reference:  Griewank, Walther: Evaluating Derivatives (2008), ch. 3.1 (vector forward mode),
 //             10.3 (local preaccumulation).

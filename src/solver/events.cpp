@@ -68,8 +68,10 @@ void TimeSchedule::ask(FmlData* d) {
 double TimeSchedule::next(const FmlData* d) const {
   double result = instant_;
   for (size_t i = 0; i < count_.size(); ++i) result = std::min(result, tick(d, i));
-  if (!echoes_.empty()) result = std::min(result, echoes_.front());
-  return result;
+  if (echoes_.empty()) return result;
+  // What differs from an echo by rounding only is one event with it, which activate() forgets.
+  const double echo = echoes_.front();
+  return result <= echo + timeResolution(echo) ? result : echo;
 }
 
 bool TimeSchedule::activate(FmlData* d) {
@@ -84,7 +86,8 @@ bool TimeSchedule::activate(FmlData* d) {
     ++count_[i];
     any = true;
   }
-  while (!echoes_.empty() && echoes_.front() <= d->time) {
+  // The jump has come out: DelayBuffer allows as much for rounding.
+  while (!echoes_.empty() && echoes_.front() <= d->time + timeResolution(d->time)) {
     std::pop_heap(echoes_.begin(), echoes_.end(), std::greater<>());
     echoes_.pop_back();
   }

@@ -371,14 +371,130 @@ class Sensitivities(unittest.TestCase):
             moved.simulate(stop=2, tolerance=1e-11, sensitivities=["f"])
         with self.assertRaisesRegex(fo.UsageError, r"moves with a parameter is not known.*\(by f\)"):  # a alone is no reason
             moved.simulate(stop=2, tolerance=1e-11, sensitivities=["a", "f"])
-        late = model("model Late parameter Real k = 1; Real x(start = 1, fixed = true); "
-                     "equation der(x) = -k*delay(x, 0.1); end Late;")
-        with self.assertRaisesRegex(fo.UsageError, "delay"):
-            late.simulate(stop=1, sensitivities=["k"])
+        late = model("model Late parameter Real k = 1; input Real T; Real x(start = 1, fixed = true); "
+                     "equation der(x) = -k*delay(x, T, 1); end Late;")
+        with self.assertRaisesRegex(fo.UsageError, "a delay whose time changes"):
+            late.simulate(stop=1, sensitivities=["k"], inputs={"T": 0.1})
         with self.assertRaisesRegex(fo.UsageError, "did you mean 'k'"):
-            late.simulate(stop=1, sensitivities=["K"])
+            late.simulate(stop=1, sensitivities=["K"], inputs={"T": 0.1})
+        kick = model("model Kick parameter Real e = 0.8; Real h(start = 1, fixed = true), v(start = 0, fixed = true); equation "
+                     "der(h) = v; der(v) = -9.81; when h < 0 then reinit(v, -e*delay(v, 0.01)); end when; end Kick;")
+        with self.assertRaisesRegex(fo.UsageError, "acts at events only"):
+            kick.simulate(stop=1, sensitivities=["e"])
+        line = model("model Line parameter Real v = 1; Real x(start = 0, fixed = true), z(start = 0, fixed = true), a, b; equation "
+                     "der(x) = v; (a, b) = spatialDistribution(sin(time), 0, x, true); der(z) = b; end Line;")
+        with self.assertRaisesRegex(fo.UsageError, "spatialDistribution"):
+            line.simulate(stop=1, sensitivities=["v"])
         with self.assertRaises(KeyError):
-            _ = late.simulate(stop=1).d["x", "k"]
+            _ = kick.simulate(stop=1).d["h", "e"]
+
+
+class Delays(unittest.TestCase):
+    METHODS = {"ida": 1e-10, "cvode": 1e-10, "dopri5": 1e-10, "rk4": 1e-10, "inline:bdf": 1e-8, "inline:radau5": 1e-9, "inline:sdirk4": 1e-9}
+
+    def test_closed_form(self):
+        """By the method of steps: x = x0 sum (-k)^j (t - (j - 1) T)^j / j!, as long as t > (j - 1) T."""
+        m = model("model Late parameter Real k = 1.3; parameter Real T = 0.7; parameter Real x0 = 1.5; "
+                  "Real x(start = x0, fixed = true); Real y = x^2; equation der(x) = -k*delay(x, T); end Late;")
+        k, delay, x0 = 1.3, 0.7, 1.5
+        for method, tolerance in self.METHODS.items():
+            r = m.simulate(stop=2.95, intervals=30, tolerance=tolerance, method=method, sensitivities=["k", "T", "x0"],
+                           step=1e-3 if method == "rk4" else None)
+            exact = {"x": [], "k": [], "T": []}
+            for t in r.time:
+                terms = [(j, t - (j - 1)*delay) for j in range(6) if j == 0 or t > (j - 1)*delay]
+                exact["x"].append(x0*sum((-k)**j*s**j/math.factorial(j) for j, s in terms))
+                exact["k"].append(x0*sum(-j*(-k)**(j - 1)*s**j/math.factorial(j) for j, s in terms))
+                exact["T"].append(x0*sum((-k)**j*j*s**(j - 1)*(1 - j)/math.factorial(j) for j, s in terms if j > 0))
+            x = numpy.array(exact["x"])
+            for parameter, derivative in (("k", exact["k"]), ("T", exact["T"]), ("x0", x/x0)):
+                with self.subTest(method=method, parameter=parameter):
+                    limit = 3e-6 if method == "inline:bdf" else 1e-6
+                    self.assertLess(numpy.abs(r.d["x", parameter] - derivative).max(), limit)
+                    self.assertLess(numpy.abs(r.d["y", parameter] - 2*x*derivative).max(), 3*limit)
+
+    def test_a_fit_finds_the_delay(self):
+        m = model("model Late parameter Real k = 1; parameter Real T = 0.5; Real x(start = 1, fixed = true); "
+                  "equation der(x) = -k*delay(x, T); end Late;")
+        times = numpy.linspace(0.1, 3, 30)
+        measured = m.simulate(stop=3, tolerance=1e-10, method="inline:radau5", set={"k": 1.3, "T": 0.7})("x", times)
+        fit = m.calibrate({"x": (times, measured)}, over=["k", "T"], tolerance=1e-8)
+        self.assertTrue(fit.exact)
+        self.assertLess(max(abs(fit.values["k"]/1.3 - 1), abs(fit.values["T"]/0.7 - 1)), 1e-5)
+
+    def test_jumps_that_come_out_of_delays(self):
+        """Of signals that jump at an instant that moves, of ones that switch, of delays one behind the other."""
+        cases = {
+            "Echo": ("""model Echo
+              parameter Real start = 0.5;
+              parameter Real T = 0.4;
+              parameter Real a = 2;
+              Real x(start = 0, fixed = true), u, y, z;
+            equation
+              u = if time >= start then a*(1 + time) else 0;
+              y = delay(u, T);
+              z = delay(y, 0.3) "out of step with the echo of the start by a rounding error";
+              der(x) = -x + y*x + z + 1;
+            end Echo;""", ["start", "T", "a"], ["x"], 2.03),
+            "Relay": ("""model Relay
+              parameter Real h = 0.6;
+              parameter Real T = 0.25;
+              parameter Real k = 3;
+              Real x(start = 0, fixed = true), p(start = 0, fixed = true), u;
+              Boolean on(start = true, fixed = true);
+            equation
+              u = if on then k else -0.7*k;
+              der(x) = delay(u, T) - 0.3*x;
+              der(p) = x*delay(x, 0.1);
+              when x > h then on = false; elsewhen x < 0.2 then on = true; end when;
+            end Relay;""", ["h", "T", "k"], ["x", "p"], 3.03),
+            "Bounce": ("""model Bounce
+              parameter Real e = 0.8;
+              parameter Real T = 0.2;
+              Real h(start = 1, fixed = true), v(start = 0, fixed = true), q(start = 0, fixed = true), before = delay(h, T);
+            equation
+              der(h) = v;
+              der(v) = -9.81 - 0.5*delay(v, T);
+              der(q) = delay(v, T)^2;
+              when h < 0 then reinit(v, -e*pre(v) + 0.1*before); end when;
+            end Bounce;""", ["e", "T"], ["h", "v", "q"], 1.6),
+            "Trigger": ("""model Trigger
+              parameter Real T = 0.2;
+              parameter Real limit = 0.5;
+              Real x(start = 0, fixed = true), g(start = 0, fixed = true);
+            equation
+              der(x) = 1 - 0.2*x^2;
+              der(g) = if delay(x, T) > limit then 1 - 2*g else 3;
+            end Trigger;""", ["T", "limit"], ["x", "g"], 1.5),
+            "Loop": ("""model Loop
+              parameter Real T = 0.2;
+              parameter Real k = 0.5;
+              Real a, b, x(start = 1, fixed = true);
+            equation
+              a = cos(b) + k*delay(b, T);
+              b = 0.3*sin(a) + x;
+              der(x) = -a*x;
+            end Loop;""", ["T", "k"], ["x", "a"], 1.51),
+        }
+        for name, (text, parameters, variables, stop) in cases.items():
+            m = model(text)
+            options = {"stop": stop, "tolerance": 1e-11, "intervals": 30, "method": "inline:radau5"}
+            plain = m.simulate(**options)
+            events = plain.time[1:][numpy.diff(plain.time) == 0]
+            times = numpy.linspace(0, stop, 31)
+            clear = numpy.array([numpy.abs(events - t).min(initial=9) > 0.004*(1 + t) for t in times])
+            self.assertGreater(clear.sum(), 10, name)
+            runs = {method: m.simulate(stop=stop, intervals=30, tolerance=tolerance, method=method, sensitivities=parameters, times=times,
+                                       step=1e-3 if method == "rk4" else None)
+                    for method, tolerance in self.METHODS.items()}
+            for parameter in parameters:
+                for variable in variables:
+                    reference = extrapolated(m, variable, parameter, times, options, 1e-3)[clear]
+                    scale = max(numpy.abs(reference).max(), 1e-2)
+                    for method, r in runs.items():
+                        with self.subTest(name, parameter=parameter, variable=variable, method=method):
+                            limit = 3e-5 if method == "inline:bdf" else 2e-6
+                            self.assertLess(numpy.abs(r.d[variable, parameter][clear] - reference).max()/scale, limit)
 
 
 class Fit(unittest.TestCase):

@@ -18,7 +18,7 @@ model Step "A second-order plant with a controller"
   output Real y(start = 0, fixed = true);
   Real v(start = 0, fixed = true);
   Real e = u - y;
-  Real late = if useDelay then delay(y, 0.1) else y;
+  Real late = if useDelay then delay(y, 0.1 + 0.05*sin(time), 0.2) else y;
   parameter Boolean useDelay = false annotation(Evaluate = true);
 equation
   der(y) = v;
