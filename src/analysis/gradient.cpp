@@ -49,6 +49,7 @@ class Gradient {
  private:
   std::string prepare();
   bool simulate();
+  bool isInput(int32_t place) const;
   bool findSignals();
   bool makeTape();
   bool weigh();
@@ -124,6 +125,13 @@ std::string Gradient::prepare() {
   return {};
 }
 
+// Inputs move between events, though not with parameters.
+bool Gradient::isInput(int32_t place) const {
+  const Schedule& schedule = result_.code->schedule();
+  const VariableId owner = schedule.owner[static_cast<size_t>(place)];
+  return owner.valid() && schedule.model.info[owner].role == Role::Input;
+}
+
 // Where the variables are, and whether they can be differentiated.
 bool Gradient::findSignals() {
   const Schedule& schedule = result_.code->schedule();
@@ -146,7 +154,7 @@ bool Gradient::findSignals() {
       signal.held = static_cast<int32_t>(held - held_.begin());
     } else if (slot.index < schedule.discreteBegin) {
       if (!model.isReal(id)) return fail(signal.name + " is no Real: it has no derivative");
-    } else if (slot.index >= schedule.parameterBegin && model.isReal(id)) {
+    } else if (slot.index >= schedule.parameterBegin && model.isReal(id) && !isInput(slot.index)) {
       // One that follows from others may follow from those that are asked for.
       const std::optional<VariableId> there = model_.find(signal.name);
       if (!there || model_.changeable(*there) != Changeable::AtRun)
@@ -217,8 +225,8 @@ bool Gradient::makeTape() {
   TangentRequest request;
   request.seeds = seeds;
   for (Signal& signal : signals_) {
-    if (signal.place < code.schedule().nStates || signal.place >= code.schedule().discreteBegin)
-      continue;
+    if (signal.place < code.schedule().nStates) continue;
+    if (signal.place >= code.schedule().discreteBegin && !isInput(signal.place)) continue;
     signal.output = static_cast<int32_t>(request.outputs.size());
     request.outputs.push_back(code.schedule().owner[static_cast<size_t>(signal.place)]);
   }

@@ -73,9 +73,13 @@ Kept keptVariables(const Schedule& schedule, bool statesOnly) {
     const std::string_view name = model.name(id);
     const Slot slot = schedule.slots[id];
     if (name.empty() || name[0] == '$' || !model.isReal(id)) continue;
-    if (slot.index < 0 || slot.index >= end) continue;
+    if (slot.index < 0) continue;
+    // Inputs do not move with parameters.
+    const VariableId owner = schedule.owner[static_cast<size_t>(slot.index)];
+    const bool input = !statesOnly && owner.valid() && model.info[owner].role == Role::Input;
+    if (slot.index >= end && !input) continue;
     kept.names.emplace_back(name);
-    kept.owners.push_back(schedule.owner[static_cast<size_t>(slot.index)]);
+    kept.owners.push_back(owner);
     kept.places.push_back(slot.index);
     kept.negated.push_back(slot.negated ? 1 : 0);
   }

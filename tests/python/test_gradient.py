@@ -64,6 +64,27 @@ class Gradients(unittest.TestCase):
         scale = numpy.abs(expected).max()
         self.assertLess(numpy.abs(numpy.asarray(found) - expected).max(), relative*scale, f"{found} {expected}")
 
+    def test_inputs_in_the_objective_are_those_of_the_rows(self):
+        """Of a lag behind a ramp that jumps: with e = u - x, e' = 1 - k e, and e grows by 1 at the jump."""
+        m = model("model Lag parameter Real k = 2; input Real u(start = 5); Real r = -u; Real x(start = 0, fixed = true); "
+                  "equation der(x) = k*(u - x); end Lag;")
+        table = ([0, 1, 1, 2], [0, 1, 2, 3])
+        k = 2.0
+        def integral(k):  # of e^2
+            t = numpy.linspace(0, 1, 200001)
+            first = (1 - numpy.exp(-k*t))/k
+            second = 1/k + (first[-1] + 1 - 1/k)*numpy.exp(-k*t)
+            return sum((each[0]**2 + each[-1]**2 + 4*(each[1:-1:2]**2).sum() + 2*(each[2:-1:2]**2).sum())/600000 for each in (first, second))
+        slope = (8*(integral(k + 1e-3) - integral(k - 1e-3)) - (integral(k + 2e-3) - integral(k - 2e-3)))/12e-3
+        for objective in ("integral((u - x)^2)", "integral((r + x)^2)"):
+            for forward in (False, True):
+                g = m.gradient(objective, ["k"], forward=forward, stop=2, inputs={"u": table}, tolerance=1e-9, intervals=4000)
+                self.assertAlmostEqual(g.value, integral(k), delta=6e-4)  # the jump lies between two rows
+                self.assertAlmostEqual(g["k"], slope, delta=6e-4)
+        g = m.gradient("final(u)", ["k"], stop=2, inputs={"u": lambda t: math.cos(t)})
+        self.assertEqual((g.value, g["k"]), (math.cos(2), 0))
+        self.assertEqual(numpy.abs(m.simulate(stop=1, sensitivities=["k"]).d["r", "k"]).max(), 0)
+
     def test_closed_form(self):
         m = model("""model Decay
           parameter Real a = 0.7; parameter Real x0 = 2; parameter Real y0 = x0^2;
