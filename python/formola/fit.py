@@ -37,6 +37,7 @@ class Fit:
         fit.parameters           # with standard errors and confidence intervals
         fit.not_told_apart       # groups of names of which only a combination is determined
         fit.unexplained          # signals of which more is left than noise: another minimum, or another model
+        fit.unused_times         # how many measured times lie outside of the run
         m.simulate(set=fit.values)
     """
 
@@ -54,6 +55,7 @@ class Fit:
                                                    None if low is None or high is None else (low, high), p["at_bound"]))
         self.values: typing.Dict[str, float] = Named((p.name, p.value) for p in self.parameters)
         self.unexplained: typing.List[str] = [s["name"] for s in data["signals"] if s["unexplained"]]
+        self.unused_times: int = data["unused_times"]
         self.deviations: typing.Dict[str, float] = {s["name"]: s["deviation"] for s in data["signals"]}
 
     def __getitem__(self, name) -> float:
@@ -72,13 +74,17 @@ class Fit:
                 yield p.name, f"{p.start:.6g}", f"{p.value:.6g}", "held by its bound" if p.at_bound else "not determined"
 
     def __repr__(self):
-        return "<formola.Fit: " + ", ".join(f"{name} = {value:.6g}" for name, value in self.values.items()) + ">"
+        return "<formola.Fit: " + ", ".join(f"{name} = {value:.6g}" for name, value in self.values.items()) + self._outside() + ">"
+
+    def _outside(self):
+        return f"; {self.unused_times} measured times lie outside of the run" if self.unused_times else ""
 
     def _repr_html_(self):
         level = f"{100*self.data['confidence_level']:.4g} % confidence interval"
         head = "".join(f"<th>{each}</th>" for each in ("parameter", "start", "fitted", level))
         rows = "".join("<tr>" + "".join(f"<td>{html.escape(each)}</td>" for each in row) + "</tr>" for row in self._rows())
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        outside = f"<p>{self._outside()[2:]}</p>" if self.unused_times else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{outside}"
 
 
 def series(measured) -> typing.List[typing.Tuple[str, numpy.ndarray, numpy.ndarray]]:
@@ -97,6 +103,8 @@ def series(measured) -> typing.List[typing.Tuple[str, numpy.ndarray, numpy.ndarr
             raise UsageError(f"{name}: there are not as many values as times")
         if not numpy.isfinite(times).all():
             raise UsageError(f"{name}: a time is not finite")
+        if numpy.isinf(values).any():
+            raise UsageError(f"{name}: the value at time {times[numpy.isinf(values)][0]:g} is infinite (NaN is what was not measured)")
         found.append((name, times, values))
     return found
 

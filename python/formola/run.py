@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import math
 import os
 import signal
 import sys
@@ -83,7 +84,7 @@ class Call:
             what = unknown(known, name, "input") if variable is None else f"{name} is no input of the model"
             raise UnknownName(f"{what}; the inputs of the model: {', '.join(known) or 'none'}")
         if callable(value):
-            callback = _library.Input(self._guarded(value))
+            callback = _library.Input(self._guarded(name, value))
             self.callbacks[name] = callback
             status = lib.formola_run_set_input_function(self.handle, name.encode(), callback, None)
         elif not isinstance(value, (Table, tuple, list)) and numpy.ndim(value) == 0:
@@ -101,10 +102,16 @@ class Call:
                 value.values.ctypes.data_as(_DOUBLES), _library.HOLD if hold else _library.LINEAR)
         self.result._check(status)
 
-    def _guarded(self, function):
+    def _guarded(self, name, function):
         def call(_context, time, value):
             try:
-                value[0] = function(time)
+                given = function(time)
+                try:
+                    value[0] = given
+                except (TypeError, ValueError):
+                    raise UsageError(f"input {name}: the function gave {given!r} at time {time:g}, which is no number") from None
+                if not math.isfinite(value[0]):
+                    raise UsageError(f"input {name}: the function gave {given!r} at time {time:g}")
             except BaseException as error:  # of the user's function, or an interrupt
                 self.thrown.append(error)
                 return 1

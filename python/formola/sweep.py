@@ -182,6 +182,10 @@ def run_ensemble(model, values, variables, device, workers, fixed, inputs, optio
     lengths = {each.shape for each in values.values()}
     if len(lengths) != 1 or len(next(iter(lengths))) != 1:
         raise UsageError("an ensemble needs an array of numbers for each name, all of the same length")
+    for name, each in values.items():
+        if not numpy.isfinite(each).all():
+            number = int(numpy.flatnonzero(~numpy.isfinite(each))[0])
+            raise UsageError(f"{name} cannot be {each[number]} (case {number})")
     variables = listed(variables)
     if not variables:
         raise UsageError("an ensemble needs the variables whose last values are wanted")

@@ -61,6 +61,11 @@ std::string wrongMeasurements(const TranslatedModel& model, const Measurements& 
     if (std::none_of(signal.values.begin(), signal.values.end(),
                      [](double v) { return std::isfinite(v); }))
       return fmt::format("{} has no values", signal.name);
+    for (size_t i = 0; i < signal.values.size(); ++i)
+      if (std::isinf(signal.values[i]))
+        return fmt::format(
+            "{}: the value at time {:g} is infinite (what was not measured is empty)", signal.name,
+            measured.times[i]);
   }
   return {};
 }

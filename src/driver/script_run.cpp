@@ -47,6 +47,7 @@ constexpr Refused kRefused[] = {
     {"writeFile", "scripts write results and pages only"},
     {"saveModel", "scripts do not change models"},
     {"save", "scripts do not change models"},
+    {"getSimulationOptions", "simulate takes the values of the annotation experiment by itself"},
     {"installPackage", "formola installs nothing: put libraries into a folder of MODELICAPATH"},
     {"updatePackageIndex", "formola installs nothing"},
 };
@@ -114,7 +115,11 @@ bool Script::isSetting(const std::string& name, int line) {
   return false;
 }
 
-std::optional<Value> Script::command(const Call& call) {
+std::optional<Value> Script::command(const Call& given) {
+  Call call = given;
+  // Commands by their whole name in the tool that they come from.
+  constexpr std::string_view kPackage = "OpenModelica.Scripting.";
+  if (call.name.starts_with(kPackage)) call.name.erase(0, kPackage.size());
   for (const Refused& refused : kRefused)
     if (call.name == refused.name)
       throw ScriptError(call.line,
@@ -137,7 +142,7 @@ std::optional<Value> Script::modelCommand(const Call& call) {
   }
   if (name == "simulate") return simulate(call);
   if (name == "simulateModel" || name == "simulateExtendedModel") return simulateModel(call);
-  if (name == "clear" || name == "eraseClasses" || name == "closeModel") {
+  if (name == "clear" || name == "clearProgram" || name == "eraseClasses" || name == "closeModel") {
     session_.clear();
     interpreter_.clear();
     return Value::boolean(true);
@@ -210,9 +215,25 @@ std::optional<Value> Script::otherCommand(const Call& call) {
     std::error_code ignored;
     return Value::boolean(fs::exists(arguments.text("fileName"), ignored));
   }
-  if (name == "setCommandLineOptions" || name == "setCompiler" || name == "setCXXCompiler" ||
-      name == "setCFlags" || name == "setDebugFlags" || name == "experimentSetupOutput" ||
-      name == "clearlog" || name == "savelog" || name == "clearFlags") {
+  if (name == "stringReplace") {
+    const Arguments arguments(call, {"str", "source", "target"});
+    std::string text = arguments.text("str");
+    const std::string source = arguments.text("source"), target = arguments.text("target");
+    for (size_t at = 0; !source.empty() && (at = text.find(source, at)) != std::string::npos;
+         at += target.size())
+      text.replace(at, source.size(), target);
+    return Value::string(text);
+  }
+  if (name == "basename" || name == "dirname") {
+    const Arguments arguments(call, {"path"});
+    const fs::path path = arguments.text("path");
+    return Value::string(name == "basename" ? path.filename().string()
+                                            : path.parent_path().string());
+  }
+  if (name == "setCommandLineOptions" || name == "alarm" || name == "setCompiler" ||
+      name == "setCXXCompiler" || name == "setCFlags" || name == "setDebugFlags" ||
+      name == "experimentSetupOutput" || name == "clearlog" || name == "savelog" ||
+      name == "clearFlags") {
     note(call.line, name + " is a setting of another tool and has no effect");
     return Value::boolean(true);
   }

@@ -92,7 +92,11 @@ class WrongCalls(unittest.TestCase):
             (lambda: m.calibrate({"w": (t, t)}, over={"J": 3}), "J: bounds are a pair"),
             (lambda: m.calibrate({"w": (t - numpy.inf, t)}, over="J"), "a time is not finite"),
             (lambda: m.optimize(3, over="J"), "the objective is a text"),
+            (lambda: m.calibrate({"w": (t, numpy.where(t == 0.5, numpy.inf, t))}, over="J"), "w: the value at time 0.5 is infinite"),
+            (lambda: m.simulate(stop=1, inputs={"u": lambda time: None}), "input u: the function gave None at time 0, which is no number"),
+            (lambda: m.simulate(stop=1, inputs={"u": lambda time: float("nan")}), "input u: the function gave nan at time 0"),
             (lambda: m.ensemble({"J": ["a"]}, "w"), "an array of numbers"),
+            (lambda: m.ensemble({"J": [1, 2, float("nan")]}, "w", stop=1), r"J cannot be nan \(case 2\)"),
             (lambda: fo.load("drive.mo", backend="gcc"), "no backend 'gcc'"),
         ], fo.UsageError)
 
@@ -106,6 +110,14 @@ class WrongCalls(unittest.TestCase):
         self.assertLess(abs(f.jac([fit["J"]])[:, 0] @ f([fit["J"]])), 1e-6)
         g = self.m.gradient({"w": (t, values)}, "J", set={"J": 0.7}, tolerance=1e-9, stop=1)
         self.assertAlmostEqual(g["J"]/(2*f.jac([0.7])[:, 0] @ f([0.7])), 1, delta=1e-5)
+
+    def test_times_outside_of_the_run_are_told(self):
+        t = numpy.linspace(-1, 1, 21)
+        fit = self.m.calibrate({"w": (t, 1 - numpy.exp(-5*t))}, over="J")
+        self.assertEqual(fit.unused_times, 10)
+        self.assertIn("10 measured times lie outside of the run", repr(fit))
+        self.assertIn("10 measured times lie outside of the run", fit._repr_html_())
+        self.assertAlmostEqual(fit["J"], 0.4, delta=1e-4)
 
     def test_what_was_not_measured_does_not_count(self):
         t = numpy.linspace(0, 1, 5)

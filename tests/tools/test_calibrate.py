@@ -133,6 +133,8 @@ class Calibrate(unittest.TestCase):
         self.assertIn("given twice", self.fails("osc.mo", "--data", "data.csv", "--over", "c", "--over", "c"))
         self.assertIn("no column 'y'", self.fails("osc.mo", "--data", "data.csv", "--signals", "y", "--over", "c"))
         self.assertIn(".json or .html", self.fails("osc.mo", "--data", "data.csv", "--over", "c", "--report", "x.txt"))
+        (self.folder / "infinite.csv").write_text("time,x\n0,1\n0.5,inf\n1,0.3\n")
+        self.assertIn("x: the value at time 0.5 is infinite", self.fails("osc.mo", "--data", "infinite.csv", "--over", "c"))
         self.assertIn("nowhere.csv", self.fails("osc.mo", "--data", "nowhere.csv", "--over", "c"))
         (self.folder / "bad.csv").write_text("time,xx\n0,1\n")
         self.assertIn("did you mean 'x", self.fails("osc.mo", "--data", "bad.csv", "--over", "c"))

@@ -144,6 +144,16 @@ SCRIPTS = {
            of two lines */ regularFileExists("p.mo"); // and one more
         regularFileExists("no.mo"); getVersion();
      """, ["true\n", "false\n", '"formola '], 0),
+    "in the manner of a test of libraries": ("""
+        echo(false); alarm(60); setCommandLineOptions("--running-testsuite=x"); echo(true);
+        reference := "ref/" + OpenModelica.Scripting.stringReplace("P.Decay", ".", "_") + ".mat"; reference;
+        if regularFileExists(reference) then cell := "compared"; else cell := "alone"; end if; cell;
+        loadFile("p.mo"); res := simulate(P.Decay, stopTime=1, fileNamePrefix="d"); getErrorString();
+        filter := ""; for v in {"x", "y[1]"} loop filter := filter + stringReplace(stringReplace(v, "[", "."), "]", ".") + "|"; end for; filter;
+        (same, names) := diffSimulationResults("d_res.mat", "d_res.mat", "d.diff", relTol=1e-3); same; size(names, 1);
+        OpenModelica.Scripting.basename("files/a.csv"); dirname("files/a.csv");
+        clearProgram();
+     """, ['"ref/P_Decay.mat"', '"alone"', "true\n", '"x|y.1.|"', "true\n", "0\n", '"a.csv"', '"files"', "true\n"], 0),
     "end": ("1; exit(); 2;", ["1\n"], 0),
     "settings": ('setCommandLineOptions("-d=initialization"); Evaluate = true; 1;', ["true\n", "1\n"], 0),
 }
@@ -156,6 +166,8 @@ WRONG = {
     'loadFile("p.mo"); simulate(P.Decay, stopTim=1);': (1, "no argument 'stopTim'"),
     'simulate(P.Decay, outputFormat="plt"': (1, "')' is expected"),
     "x := {1, 2};\nx[3];": (2, "there is no element [3]"),
+    'OpenModelica.Scripting.writeFile("canary", "x");': (1, "scripts write results and pages only"),
+    "(a, b, c, d, e) := getSimulationOptions(P.Decay);": (1, "annotation experiment by itself"),
     "for i in 1:3 loop 1;": (1, "'end' is missing"),
     '"abc': (1, "the text has no end"),
     "val(x, 1);": (1, "nothing has been simulated yet"),

@@ -7,7 +7,7 @@
   const signals = data.signals.map((each) => ({ ...each, values: array(each.values), effects: each.effects.map(array) }));
   const COLOURS = 6;
   const MOST_BARS = 40;
-  const unitOf = (each) => each.unit ? ` ${each.unit}` : '';
+  const unitOf = (each) => each.unit && each.unit !== '1' ? ` ${each.unit}` : '';
   signals.forEach((signal, k) => {
     const option = make('option', '', signal.name);
     option.value = k;
