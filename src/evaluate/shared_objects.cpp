@@ -1,8 +1,5 @@
 #include "evaluate/shared_objects.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,8 +9,7 @@
 #include <iterator>
 
 #include "support/disk_cache.h"
-
-extern char** environ;
+#include "support/run_program.h"
 
 namespace formola {
 
@@ -74,68 +70,15 @@ fs::path utilitiesFolder(const fs::path& cache) {
   return folder;
 }
 
-// Runs a program with its output in files; -1 if it can't be started.
-int runProgram(const std::vector<std::string>& words, const fs::path& output,
-               const fs::path& errors) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC;
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), kFlags, 0600);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(), kFlags, 0600);
-  pid_t process = 0;
-  const int failed =
-      posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) return -1;
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
-}
-
-// FNV-1a, 64 bits (Fowler, Noll, Vo)
 // Functions that a source defines are those that it calls, also where a library of this program has
 // one of the same name.
 const char* const kOwnFunctions = "-Wl,-Bsymbolic-functions";
 
+// FNV-1a, 64 bits (Fowler, Noll, Vo)
 uint64_t hash(const std::string& text, uint64_t seed) {
   for (unsigned char c : text) seed = (seed ^ c) * 0x100000001b3U;
   return seed;
 }
-
-std::string firstLines(const std::string& text, size_t count) {
-  size_t end = 0;
-  for (size_t i = 0; i < count && end < text.size(); ++i)
-    end = std::min(text.find('\n', end), text.size() - 1) + 1;
-  std::string result = text.substr(0, end);
-  while (!result.empty() && result.back() == '\n') result.pop_back();
-  return result;
-}
-
-// Files that are gone when this is.
-class Scratch {
- public:
-  explicit Scratch(const fs::path& folder)
-      : stem_((folder / ("work-" + std::to_string(getpid()))).string()) {}
-  ~Scratch() {
-    std::error_code ignored;
-    for (const std::string& file : files_) fs::remove(file, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  std::string file(const char* ending) {
-    files_.push_back(stem_ + "-" + std::to_string(files_.size()) + ending);
-    return files_.back();
-  }
-
- private:
-  std::string stem_;
-  std::vector<std::string> files_;
-};
 
 // One run of the compiler on the sources: preprocessed, and then made.
 class Compiler {
@@ -217,9 +160,8 @@ class Compiler {
 
  private:
   void addText(const std::string& text) {
-    files_.insert(files_.begin(), scratch_.file(".c"));
+    files_.insert(files_.begin(), scratch_.file(".c", text));
     own_.push_back(files_[0]);
-    std::ofstream(files_[0], std::ios::binary) << text;
   }
   bool run(const std::vector<std::string>& first, const std::vector<std::string>& last) {
     std::vector<std::string> words = common_;
@@ -235,7 +177,7 @@ class Compiler {
   }
 
   const SharedObjectSource& source_;
-  Scratch scratch_;
+  ScratchFiles scratch_;
   std::string& error_;
   std::string name_, output_, errors_, utilities_;
   std::vector<std::string> files_, own_, common_;
