@@ -14,6 +14,8 @@ packages=(
   cmake ninja-build g++ ccache mold python3 python3-numpy
   # libraries of the compiler; link the shared target LLVM (the static ones also want libzstd-dev)
   libfmt-dev libcli11-dev nlohmann-json3-dev llvm-19-dev
+  # binaries of FMUs from C text; static, so that what is not used stays out (docs/decisions/0008-…)
+  libclang-19-dev liblld-19-dev libzstd-dev zlib1g-dev
   # line editing of the shell
   libedit-dev
   # numerics

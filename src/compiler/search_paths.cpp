@@ -45,6 +45,13 @@ std::string studioBundle() {
   return {};
 }
 
+std::string nativeCompiler() {
+  const fs::path own = ownFile().parent_path();
+  for (const char* place : {"formola-cc", "../lib/formola/formola-cc"})
+    if (fs::is_regular_file(own / place)) return (own / place).lexically_normal().string();
+  return {};
+}
+
 SearchPath addSearchPaths(Library& library, const std::vector<std::string>& folders) {
   SearchPath result{folders, bundledLibrary()};
   if (const char* path = std::getenv("MODELICAPATH")) {

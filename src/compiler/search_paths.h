@@ -20,4 +20,8 @@ SearchPath addSearchPaths(Library& library, const std::vector<std::string>& fold
 // build/studio in a checkout, or as FORMOLA_STUDIO says; "" if there is none.
 std::string studioBundle();
 
+// The program that makes binaries of FMUs by LLVM: beside this one, or in lib/formola where Formola
+// is installed; "" if it was not built.
+std::string nativeCompiler();
+
 }  // namespace formola

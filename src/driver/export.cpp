@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <regex>
 
+#include "compiler/search_paths.h"
 #include "diag/codes/translation.h"
 #include "driver/fmu_drawing.h"
 #include "driver/step_formula.h"
@@ -97,6 +98,14 @@ int exportModel(Compilation& compilation, const Options& options) {
   std::string wrongPlatform;
   fmu.platforms = fmi::readPlatforms(options.fmuPlatforms, wrongPlatform);
   if (!wrongPlatform.empty()) return complain(wrongPlatform);
+  fmu.maker = options.fmuCompiler == "llvm" ? fmi::CodeMaker::Llvm
+              : options.fmuCompiler == "c"  ? fmi::CodeMaker::CCompiler
+                                            : fmi::CodeMaker::Any;
+  fmu.nativeProgram = nativeCompiler();
+  if (fmu.maker == fmi::CodeMaker::CCompiler)
+    for (const fmi::Platform* platform : fmu.platforms)
+      if (const std::string wrong = fmi::missingCompiler(*platform); !wrong.empty())
+        return complain(wrong);
   if (fmu.platforms.empty() && !fmu.sources)
     return complain("--platform none leaves nothing that could be run; add --sources");
   if (const std::string wrong = readExposed(options.filter, fmu); !wrong.empty())

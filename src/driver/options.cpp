@@ -474,6 +474,12 @@ void CommandLine::addTranslations() {
                    "binaries for x86_64-linux, aarch64-linux, x86_64-windows; with commas between "
                    "them; this machine without it; none: sources alone")
       ->type_name("P");
+  exporting
+      ->add_option("--compiler", options.fmuCompiler,
+                   "what makes the binaries: llvm (without it, unless external functions are in "
+                   "C), which needs no C compiler, or c ($CC, else cc)")
+      ->envname("FORMOLA_FMU_COMPILER")
+      ->check(CLI::IsMember({"llvm", "c"}));
   exporting->add_option("--output", options.output, "the FMU; default: MODEL.fmu")
       ->type_name("FILE");
   CLI::App* importing = app.add_subcommand("import", "an FMU as a block of Modelica");

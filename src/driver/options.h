@@ -84,6 +84,7 @@ struct Options : CompileOptions {
   std::string fmuKinds = "me,cs";
   bool fmuSources = false;
   std::string fmuPlatforms;  // "": this machine
+  std::string fmuCompiler;   // "llvm", "c"; "": llvm where it can
 
   // sweep
   bool list = false;

@@ -12,6 +12,7 @@
 #include "evaluate/shared_objects.h"
 #include "fmi/external_code.h"
 #include "fmi/fmu_layer.h"
+#include "fmi/native_binary.h"
 
 namespace formola::fmi {
 
@@ -247,6 +248,33 @@ class Binaries {
   // False: result says why.
   bool add(const Platform& platform, FmuResult& result) {
     if (!findCode(platform, result)) return false;
+    const std::string content = contentFor(platform, result);
+    if (content.empty()) return false;
+    const std::string folder =
+        fmt::format("binaries/{}/", options_.version == 2 ? platform.folder2 : platform.name);
+    entries_.push_back({folder + model_.identifier + std::string(platform.ending), content});
+    for (const std::string& library : code_.foreign.sharedObjects)
+      for (const std::string& name : namesOf(library, content))
+        entries_.push_back({folder + name, contentsOf(library)});
+    return true;
+  }
+  const ExternalCode& code() const { return code_; }
+
+ private:
+  // "": result says why there is none.
+  std::string contentFor(const Platform& platform, FmuResult& result) {
+    const bool external = !program_.linked.empty();
+    const bool can = !external && !options_.nativeProgram.empty();
+    if (can && options_.maker != CodeMaker::CCompiler)
+      return nativeBinary(program_.text, platform, options_.nativeProgram, result.error);
+    if (options_.maker == CodeMaker::Llvm)
+      result.error = external ? "external functions in C need a C compiler: --compiler c"
+                              : "this Formola was built without formola-cc: --compiler c";
+    else
+      result.error = missingCompiler(platform);
+    return result.error.empty() ? compiled(platform, result) : "";
+  }
+  std::string compiled(const Platform& platform, FmuResult& result) {
     std::string error = code_.error;
     std::string object = error.empty() ? make(platform, error) : "";
     if (object.empty() && !code_.empty()) {
@@ -257,22 +285,9 @@ class Binaries {
       std::swap(code_, apart);
       if (ignored.empty()) object = make(platform, ignored);
     }
-    if (object.empty()) {
-      result.error = error;
-      return false;
-    }
-    const std::string folder =
-        fmt::format("binaries/{}/", options_.version == 2 ? platform.folder2 : platform.name);
-    const std::string content = contentsOf(object);
-    entries_.push_back({folder + model_.identifier + std::string(platform.ending), content});
-    for (const std::string& library : code_.foreign.sharedObjects)
-      for (const std::string& name : namesOf(library, content))
-        entries_.push_back({folder + name, contentsOf(library)});
-    return true;
+    if (object.empty()) result.error = error;
+    return object.empty() ? "" : contentsOf(object);
   }
-  const ExternalCode& code() const { return code_; }
-
- private:
   std::string make(const Platform& platform, std::string& error) const {
     SharedObjectSource source;
     source.text = program_.text;

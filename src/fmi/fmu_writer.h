@@ -22,7 +22,8 @@ struct FmuResult {
 // Requires:   buildSchedule without errors, with the formula of target.formula inlined if that is
 //             an inlined one; target.step is 0 where the step of co-simulation follows the
 //             tolerance, which only inline:sdirk4 can do.
-// Ensures:    nothing is written unless ok(). The code is made by the C compiler ($CC or cc), needs
+// Ensures:    nothing is written unless ok(). The code is made by LLVM (native_binary.h), or by the
+//             C compiler ($CC or cc) where options.maker or external functions want it; it needs
 //             the C library alone, and has no variables outside of instances. External functions
 //             are linked into it if their code is trusted; then it needs what they need. The same
 //             model gives the same archive.

@@ -11,6 +11,10 @@
 
 namespace formola::fmi {
 
+// What makes the binaries. LLVM needs no C compiler, but cannot read the C sources of external
+// functions; Any is LLVM where it can.
+enum class CodeMaker { Any, Llvm, CCompiler };
+
 struct FmuOptions {
   int version = 2;  // of FMI: 2 or 3
   bool modelExchange = true, coSimulation = true;
@@ -21,7 +25,9 @@ struct FmuOptions {
   std::string token;     // of the content
   // What travels in sources/, for the descriptions: C files, folders of headers, other libraries
   std::vector<std::string> sourceFiles, includeFolders, libraries;
-  std::vector<const Platform*> platforms;           // of the binaries; none: sources alone
+  std::vector<const Platform*> platforms;  // of the binaries; none: sources alone
+  CodeMaker maker = CodeMaker::Any;
+  std::string nativeProgram;                        // the file of formola-cc; "": there is none
   std::function<bool(const std::string&)> exposed;  // names that are visible; none: all
   FmuDrawing drawing;
   double step = 0;  // fixed internal step of co-simulation; 0: it follows the tolerance

@@ -55,6 +55,14 @@ std::string compilerFor(const Platform& platform) {
   return &platform == &ownPlatform() ? "" : std::string(platform.compiler);
 }
 
+std::string missingCompiler(const Platform& platform) {
+  const std::string compiler = compilerFor(platform);
+  if (compiler.empty() || isOnPath(compiler)) return {};
+  return fmt::format(
+      "a binary for {} needs the compiler '{}', which is not there; on Debian: apt install {}",
+      platform.name, compiler, platform.package);
+}
+
 std::vector<const Platform*> readPlatforms(std::string_view text, std::string& error) {
   if (text.empty()) return {&ownPlatform()};
   if (text == "none") return {};
@@ -71,13 +79,6 @@ std::vector<const Platform*> readPlatforms(std::string_view text, std::string& e
     }
     if (found == nullptr) {
       error = fmt::format("there is no platform '{}': {}, or none", name, known);
-      return {};
-    }
-    const std::string compiler = compilerFor(*found);
-    if (!compiler.empty() && !isOnPath(compiler)) {
-      error = fmt::format(
-          "a binary for {} needs the compiler '{}', which is not there; on Debian: apt install {}",
-          name, compiler, found->package);
       return {};
     }
     if (std::find(result.begin(), result.end(), found) == result.end()) result.push_back(found);

@@ -22,11 +22,13 @@ const Platform& ownPlatform();
 
 // Purpose: "x86_64-linux,x86_64-windows" -> the platforms, each once; without text this machine;
 //          "none": nothing, which is no error.
-// Ensures: nothing if error is set: an unknown name, or a compiler that is not there, with the
-//          package that has it.
+// Ensures: nothing if error is set: an unknown name.
 std::vector<const Platform*> readPlatforms(std::string_view text, std::string& error);
 
 // The compiler for a platform; "" for the usual one of this machine.
 std::string compilerFor(const Platform& platform);
+
+// That it is not there, with the package that has it; "": it is.
+std::string missingCompiler(const Platform& platform);
 
 }  // namespace formola::fmi

@@ -23,6 +23,7 @@ MODELS = fp.ROOT / "tests" / "fmi" / "models.mo"
 LOAD_AFTER_A_FAULT = fp.ROOT / "tests" / "golden" / "events" / "load_after_a_fault.mo"
 LOAD_FLOW = fp.ROOT / "tests" / "golden" / "simulate" / "load_flow_start_values.mo"
 TABLES = fp.ROOT / "tests" / "fmi" / "tables.mo"
+LLVM = fp.program() and fp.program().with_name("formola-cc").exists()
 RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
 KINDS = list(itertools.product((2, 3), ("me", "cs")))
 
@@ -113,6 +114,24 @@ class FmiTest(unittest.TestCase):
                     self.assertAlmostEqual(instance.get(name)[0], value, delta=most * max(1, abs(value)), msg=name)
                 self.assertGreater(compared, 1)
                 instance.free()
+
+    @unittest.skipUnless(LLVM, "formola-cc was not built")
+    def test_both_makers_of_binaries_agree(self):
+        """LLVM and the C compiler: the same text, the same results but for rounding."""
+        for model, stop, step in (("Models.Ball", 1.5, 0.1), ("Models.Loop", 1, 0.1), ("Models.Web", 0.3, 0.1), ("Models.Derived", 0.5, 0.1),
+                                  ("Models.Pipe", 1, 0.1), ("Models.Spelled", 0.5, 0.1), ("Tables.Inside", 0.5, 0.1)):
+            for kind in ("me", "cs"):
+                with self.subTest(f"{model} {kind}"):
+                    values = []
+                    for maker in ("llvm", "c"):
+                        instance = self.fmu(model, 3, "--compiler", maker).instance(kind)
+                        self.run_to(instance, stop, step if kind == "cs" else step / 100)
+                        names = [v.name for v in instance.description.variables if v.kind == "Float64"]
+                        values.append(instance.get(*names))
+                        instance.free()
+                    self.assertGreater(len(names), 2)
+                    for name, one, other in zip(names, *values):
+                        self.assertAlmostEqual(one, other, delta=1e-9 * max(1, abs(other)), msg=name)
 
     # ---- arrays
     def test_arrays_of_version_3(self):

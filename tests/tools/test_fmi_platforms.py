@@ -16,6 +16,7 @@ import formola_program as fp
 
 MODELS = fp.ROOT / "tests" / "fmi" / "external.mo"
 CLIENT = fp.ROOT / "tests" / "fmi" / "step_fmu.c"
+LLVM = fp.program() and fp.program().with_name("formola-cc").exists()
 RUNNABLE = fp.program() and shutil.which("cc") and platform.machine() == "x86_64"
 # platform: compiler, folders of FMI 2.0 and 3.0, ending, first bytes and machine of the file
 PLATFORMS = {
@@ -46,6 +47,14 @@ class PlatformTest(unittest.TestCase):
     def tearDownClass(cls):
         cls.holder.cleanup()
 
+    def export_by_llvm(self, version, names, environment=None):
+        """A model without external functions needs no C compiler."""
+        path = self.folder / f"llvm{version}_{'_'.join(names)}.fmu"
+        command = [fp.program(), "export", MODELS.with_name("models.mo"), "Models.Ball", "--fmi", str(version), "--tolerance", "1e-8",
+                   "--compiler", "llvm", "--platform", ",".join(names), "--output", path, "--quiet"]
+        subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+        return path
+
     def export(self, version, names):
         path = self.folder / f"{version}_{'_'.join(names)}.fmu"
         fp.run("export", MODELS, "External.Functions", "--fmi", version, "--tolerance", 1e-8, "--platform", ",".join(names),
@@ -61,23 +70,36 @@ class PlatformTest(unittest.TestCase):
     def test_binaries_are_for_their_machines(self):
         names = [n for n in PLATFORMS if shutil.which(PLATFORMS[n][0])]
         for version in (2, 3):
-            with zipfile.ZipFile(self.export(version, names)) as archive:
-                files = {n for n in archive.namelist() if n.startswith("binaries/")}
-                expected = set()
-                for name in names:
-                    _, folder, ending = PLATFORMS[name]
-                    entry = f"binaries/{folder if version == 2 else name}/Functions{ending}"
-                    expected.add(entry)
-                    self.assertEqual(machine(archive.read(entry)), name)
-                self.assertEqual(files, expected)
+            self.check_machines(self.export(version, names), version, names, "Functions")
+
+    @unittest.skipUnless(LLVM, "formola-cc was not built")
+    def test_binaries_for_all_machines_without_a_compiler(self):
+        nothing = self.folder / "no_programs"
+        nothing.mkdir()
+        environment = {**os.environ, "PATH": str(nothing), "CC": "", "XDG_CACHE_HOME": str(nothing)}
+        for version in (2, 3):
+            path = self.export_by_llvm(version, list(PLATFORMS), environment)
+            self.check_machines(path, version, list(PLATFORMS), "Ball")
+
+    def check_machines(self, path, version, names, model):
+        with zipfile.ZipFile(path) as archive:
+            files = {n for n in archive.namelist() if n.startswith("binaries/")}
+            expected = set()
+            for name in names:
+                _, folder, ending = PLATFORMS[name]
+                entry = f"binaries/{folder if version == 2 else name}/{model}{ending}"
+                expected.add(entry)
+                self.assertEqual(machine(archive.read(entry)), name)
+            self.assertEqual(files, expected)
 
     def test_a_compiler_that_is_missing_is_named(self):
         tools = self.folder / "tools"
         tools.mkdir()
         (tools / "cc").symlink_to(shutil.which("cc"))
-        for name, package in (("x86_64-windows", "gcc-mingw-w64-x86-64"), ("aarch64-linux", "gcc-aarch64-linux-gnu")):
+        for name, package, *more in (("x86_64-windows", "gcc-mingw-w64-x86-64", "--trust", MODELS),
+                                     ("aarch64-linux", "gcc-aarch64-linux-gnu", "--compiler", "c")):
             done = subprocess.run(
-                [fp.program(), "export", MODELS, "External.Functions", "--platform", name, "--output", self.folder / "no.fmu"],
+                [fp.program(), "export", MODELS, "External.Functions", "--platform", name, "--output", self.folder / "no.fmu", *more],
                 env={**os.environ, "PATH": str(tools)}, stderr=subprocess.PIPE, encoding="utf-8", check=False)
             self.assertEqual(done.returncode, 2)
             self.assertIn(f"apt install {package}", done.stderr)
@@ -85,6 +107,14 @@ class PlatformTest(unittest.TestCase):
                               stderr=subprocess.PIPE, encoding="utf-8", check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("there is no platform 'vax': x86_64-linux, aarch64-linux, x86_64-windows", done.stderr)
+
+    @unittest.skipUnless(LLVM, "formola-cc was not built")
+    def test_external_functions_are_not_for_llvm(self):
+        done = subprocess.run([fp.program(), "export", MODELS, "External.Functions", "--trust", MODELS, "--compiler", "llvm"],
+                              cwd=self.folder, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("external functions in C need a C compiler: --compiler c", done.stderr)
+        self.assertEqual(list(self.folder.glob("External*")), [])
 
     def test_sources_alone_need_no_compiler(self):
         """The FMU that is made without any program at hand has the sources of the one made with a compiler."""
@@ -113,20 +143,31 @@ class PlatformTest(unittest.TestCase):
         compiler = self.compiler(name)
         _, folder, ending = PLATFORMS[name]
         path = self.export(2, ["x86_64-linux", name] if name != "x86_64-linux" else [name])
-        f = fmu.Fmu(path, path.with_suffix(""))
         client = self.folder / f"client_{name}{'.exe' if ending == '.dll' else ''}"
         libraries = [] if ending == ".dll" else ["-ldl"]
         subprocess.run([compiler, "-O1", "-o", client, CLIENT, *libraries], check=True)
-        library = f.folder / "binaries" / folder / f"Functions{ending}"
-        references = [str(f.description.by_name[n].reference) for n in ("x", "sum")]
-        done = subprocess.run([*runner, client, library, f.description.token, "0.5", "0.05", *references],
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
-                              env={**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": str(self.folder / "wine")})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        x, total = map(float, done.stdout.split())
+
+        def final(path, model, stop, *names):
+            f = fmu.Fmu(path, path.with_suffix(""))
+            library = f.folder / "binaries" / folder / f"{model}{ending}"
+            references = [str(f.description.by_name[n].reference) for n in names]
+            done = subprocess.run([*runner, client, library, f.description.token, stop, "0.05", *references],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
+                                  env={**os.environ, "WINEDEBUG": "-all", "WINEPREFIX": str(self.folder / "wine")})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return list(map(float, done.stdout.split()))
+
+        x, total = final(path, "Functions", "0.5", "x", "sum")
         right = math.exp(-0.75)
         self.assertAlmostEqual(x, right, delta=1e-6)
         self.assertAlmostEqual(total, 5 * right, delta=5e-6)
+        if LLVM:
+            height, velocity, down = final(self.export_by_llvm(2, [name]), "Ball", "0.8", "h", "v", "down")
+            hit = (0.5 + math.sqrt(0.25 + 2 * 9.81)) / 9.81
+            after, since = 0.8 * (9.81 * hit - 0.5), 0.8 - hit
+            self.assertAlmostEqual(velocity, after - 9.81 * since, delta=1e-5)
+            self.assertAlmostEqual(height, after * since - 9.81 / 2 * since**2, delta=1e-5)
+            self.assertEqual(down, -velocity)
 
     def test_on_this_machine(self):
         self.check_run("x86_64-linux")
