@@ -13,9 +13,10 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr int kMostParts = 2000;
-constexpr int kDeepest = 64;     // parts within each other
-constexpr int kTurns = 3;        // looked at of one source in one step
-constexpr double kFar = 0.1;     // of all that the source did: less far it shows at the ends
+constexpr int kDeepest = 64;  // parts within each other
+constexpr int kTurns = 3;     // looked at of one source in one step
+constexpr double kFar = 0.1;  // of all that the source did: less far it shows at the ends
+constexpr double kRounding = 1e-12;
 constexpr double kDefect = 100;  // tolerances; what the integrator resolves has some of them
 constexpr double kExact = 0.01;  // of the way to a turn
 constexpr double kAhead = 8;     // steps
@@ -68,17 +69,19 @@ double SourceWatch::leaves(TraceFormula& formula, double from, double to, Interv
   int left = 0;
   ends[left++] = to;
   double begin = from;
+  int undecided = 0;
   for (int parts = 0; left > 0 && parts < kMostParts; ++parts) {
     const double end = ends[left - 1], middle = begin + (end - begin) / 2;
     const Motion course = formula.closely(begin, end);
     if (!(course.value.low >= band.low && course.value.high <= band.high)) {
       const bool monotone = course.slope.low >= 0 || course.slope.high <= 0;
-      const bool last = left == kDeepest || end - begin <= 4 * timeResolution(end);
-      if (!monotone && !last) {
+      const double least = std::max(kExact * (middle - from), 4 * timeResolution(end));
+      if (!monotone && left < kDeepest && end - begin > least) {
         ends[left++] = middle;
         continue;
       }
       if (!band.contains(formula.at(monotone ? end : middle))) return begin;
+      if (!monotone && ++undecided == kTurns) break;
     }
     begin = end;
     --left;
@@ -143,7 +146,8 @@ bool SourceWatch::missed(Integrator& integrator) {
     source.high = std::max({source.high, left, right});
     double from = start;
     for (int k = 0; k < kTurns && !found && from < end; ++k) {
-      const double far = kFar * (source.high - source.low);
+      const double far = kFar * (source.high - source.low) +
+                         kRounding * std::max(std::abs(source.low), std::abs(source.high));
       const Interval band{std::min(left, right) - far, std::max(left, right) + far};
       const double leaving = leaves(formula, from, end, band);
       if (leaving >= end) break;
