@@ -17,7 +17,25 @@ constexpr double kSmallest = 1e-14;  // less may be rounding, as sin(pi) is
 constexpr int kDeepest = 20;         // chains of parameters
 constexpr size_t kLargest = 50;      // nodes of an expression: tables are looked into nowhere
 
-// What a start value is, where little arithmetic leads from numbers to it; else NaN.
+// Numbers, names of them, products and powers say how large something is; what is left of a sum or
+// comes from a function may be small by chance, as the angle of one bus of a network.
+bool keepsSizes(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::Integer:
+    case ExprKind::Real:
+    case ExprKind::Variable:
+    case ExprKind::Cast:
+    case ExprKind::Neg:
+    case ExprKind::Mul:
+    case ExprKind::Div:
+    case ExprKind::Pow:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What a start value is, where little such arithmetic leads from numbers to it; else NaN.
 class StartValues {
  public:
   explicit StartValues(const StructuredDae& model)
@@ -33,7 +51,7 @@ class StartValues {
     std::vector<ExprId> nodes{id};
     for (size_t i = 0; i < nodes.size(); ++i) {
       for (ExprId child : pool_.children(nodes[i])) nodes.push_back(child);
-      if (nodes.size() > kLargest) return NAN;
+      if (nodes.size() > kLargest || !keepsSizes(pool_.kind(nodes[i]))) return NAN;
       if (pool_.kind(nodes[i]) == ExprKind::Variable && !know(pool_.variableOf(nodes[i]), depth))
         return NAN;
     }
