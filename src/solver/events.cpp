@@ -404,19 +404,30 @@ FmlStatus CrossingMonitor::locate(Integrator& integrator, double right, double& 
 FmlStatus CrossingMonitor::lookFurther(Integrator& integrator, double right, double resolution,
                                        double& found) {
   const double bracket = found;
+  FmlData* d = evaluator_.data();
+  // The end of the step is far away, and whoever solves from there may be led to another solution
+  // or to none: the one that is known here is taken again.
+  const std::vector<double> here(d->v, d->v + d->model->nVariables);
   const auto look = [&](double t) {
+    std::copy(here.begin(), here.end(), d->v);
     found = t;
     integrator.interpolate(t);
-    const FmlStatus status = evaluator_.derivatives(t, evaluator_.data()->v);
+    const FmlStatus status = evaluator_.derivatives(t, d->v);
     return status ? status : evaluate();
   };
-  if (const FmlStatus status = look(right)) return status;
+  const auto goBack = [&] {
+    runtime::clearFailure(d);
+    found = d->time = bracket;
+    std::copy(here.begin(), here.end(), d->v);
+    return evaluate();
+  };
+  if (look(right) != FML_OK) return goBack();
   bool again = false;
   for (int32_t i = 0; i < n_; ++i)
     again = again || (g_[i] < 0 && seen_[i] > 0 && std::abs(z_[i]) > seen_[i] / 2);
-  if (!again) return look(bracket);
+  if (!again) return goBack();
   for (double ahead = 4 * resolution; bracket + ahead < right; ahead *= 4) {
-    if (const FmlStatus status = look(bracket + ahead)) return status;
+    if (look(bracket + ahead) != FML_OK) return goBack();
     if (crossed_) return FML_OK;
   }
   return look(right);
