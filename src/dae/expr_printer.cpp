@@ -517,15 +517,25 @@ void ExprPrinter::call(ExprId expr) {
 void ExprPrinter::index(ExprId expr) {
   const ExprPool& pool = context_.pool;
   auto children = pool.children(expr);
-  text("]");
-  for (size_t i = children.size(); i-- > 1;) {
-    part(children[i]);
-    if (i > 1) text(", ");
-  }
-  // The subscripts of r.x are those of x; those of all the x of an array of records stand behind
-  // it.
-  const bool ofAll =
+  // The subscripts of r.x are those of x, also where r is an array of records; those of the array
+  // that all the x make stand behind it, unless they take all records.
+  bool ofAll =
       pool.kind(children[0]) == ExprKind::Field && isArray(pool.child(children[0], 0), pool);
+  size_t first = 1;
+  if (ofAll && isComponent(children[0], pool)) {
+    const size_t records = pool.types[pool.type(pool.child(children[0], 0))].dims.size();
+    const auto isColon = [&](ExprId s) { return pool.kind(s) == ExprKind::Colon; };
+    if (children.size() > records + 1 &&
+        std::all_of(children.begin() + 1, children.begin() + 1 + records, isColon)) {
+      first += records;
+      ofAll = false;
+    }
+  }
+  text("]");
+  for (size_t i = children.size(); i-- > first;) {
+    part(children[i]);
+    if (i > first) text(", ");
+  }
   if (isComponent(children[0], pool) && pool.kind(children[0]) != ExprKind::Index && !ofAll) {
     text("[");
     part(children[0]);

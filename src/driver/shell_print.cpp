@@ -10,6 +10,7 @@
 #include "driver/shell_paper.h"
 #include "expr/rewrite.h"
 #include "expr/solve.h"
+#include "structure/lower/lower_hints.h"
 #include "structure/simplify/replace_variables.h"
 #include "structure/solve/probe_regular.h"
 #include "structure/solve/tear_blocks.h"
@@ -123,10 +124,11 @@ void PaperForm::define(const std::string& name, const std::string& value) {
   out_ += fmt::format("  {} = {}\n", name, value);
 }
 
-// What happens at events beside equations. Assertions say nothing about the solution.
+// What happens at events beside equations. Assertions and hints say nothing about the solution.
 void PaperForm::actions(bool labelled) {
   size_t asserted = 0;
   for (const Action& action : model_.actions) {
+    if (isHint(model_.pool(), action)) continue;
     if (action.kind == ActionKind::Assert) {
       ++asserted;
       continue;
