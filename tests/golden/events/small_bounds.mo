@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --stop 2
+// options: --stop 2 --tolerance 1e-9
 // final: ofTime = 0.5
 // final: ofState = 0.693147180559945
 // final: ofParameter = 1.5
