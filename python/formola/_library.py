@@ -3,6 +3,8 @@
 import ctypes
 import os
 import pathlib
+import signal
+import threading
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32,
                     c_uint64, c_void_p)
 
@@ -199,6 +201,16 @@ def _open():
 
 
 lib = _open()
+
+
+def release(free, handle):
+    """Frees a handle for a finalizer, from which no exception gets out: an interrupt in between comes once more."""
+    try:
+        free(handle)
+    except KeyboardInterrupt:
+        again = threading.Timer(1e-3, os.kill, (os.getpid(), signal.SIGINT))
+        again.daemon = True
+        again.start()
 
 
 def text(value):

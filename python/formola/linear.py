@@ -7,7 +7,7 @@ import numpy
 
 from . import _library
 from ._checks import count
-from ._library import lib, text
+from ._library import lib, release, text
 from ._optional import need
 from .errors import SimulationError, UsageError
 
@@ -38,7 +38,7 @@ class Linear:
 
     def __del__(self):
         if getattr(self, "_handle", None):
-            lib.formola_linear_free(self._handle)
+            release(lib.formola_linear_free, self._handle)
             self._handle = None
 
     def _matrix(self, name, rows, columns) -> numpy.ndarray:

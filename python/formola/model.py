@@ -11,7 +11,7 @@ import numpy
 
 from . import _library
 from ._checks import Inspected, Named, encoded, listed, pairs
-from ._library import lib, text
+from ._library import lib, release, text
 from .errors import ModelError, UsageError
 from .fit import Fit, Gradient, Optimum, run_calibration, run_gradient, run_optimization
 from .result import Result
@@ -139,7 +139,7 @@ class Model:
 
     def __del__(self):
         if getattr(self, "_handle", None):
-            lib.formola_model_free(self._handle)
+            release(lib.formola_model_free, self._handle)
             self._handle = None
 
     def __repr__(self):

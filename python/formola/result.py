@@ -5,7 +5,7 @@ import ctypes
 import numpy
 
 from . import _library
-from ._library import lib, text
+from ._library import lib, release, text
 from ._checks import encoded, listed, number
 from ._optional import need
 from .errors import ModelError, SimulationError, UnknownName, UsageError
@@ -24,7 +24,7 @@ class Result:
 
     def __del__(self):
         if getattr(self, "_handle", None):
-            lib.formola_run_free(self._handle)
+            release(lib.formola_run_free, self._handle)
             self._handle = None
 
     def _check(self, status):
@@ -34,7 +34,7 @@ class Result:
         if status == _library.MODEL_ERROR:
             raise ModelError(message)
         if status == _library.USAGE_ERROR:
-            raise UsageError(message)
+            raise (UnknownName if message.startswith("there is no variable '") else UsageError)(message)
         if status == _library.OUT_OF_MEMORY:
             raise MemoryError
         raise SimulationError(message, self if len(self) else None)

@@ -8,11 +8,13 @@ import signal
 import contextlib
 import tempfile
 import threading
+import time
 import unittest
 import unittest.mock
 
 import numpy
 from setup_package import fo, model
+from formola._library import release  # noqa: E402
 
 DRIVE = """
 model Drive
@@ -155,6 +157,21 @@ class Contract(unittest.TestCase):
             endless.simulate(stop=1e9)
         timer.join()
         self.assertEqual(len(endless.simulate(stop=1e-3)), 501)
+
+    def test_an_interrupt_while_something_is_freed_is_not_lost(self):
+        class Large:
+            def __del__(self):
+                release(lambda pid: os.kill(pid, signal.SIGINT), os.getpid())
+
+        with self.assertRaises(KeyboardInterrupt):
+            del [Large()][0]
+            time.sleep(5)
+        m = model("model Slow Real x(start = 1, fixed = true); equation der(x) = -x^3; end Slow;")
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            m.steady_states({"x": [0.5 + 1e-5*i for i in range(10**5)]})
+        timer.join()
 
     def test_interrupt_of_what_else_runs(self):
         m = model("model Endless parameter Real k = 1e4; Real x(start = 0, fixed = true); "

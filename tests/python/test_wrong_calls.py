@@ -49,6 +49,15 @@ class WrongCalls(unittest.TestCase):
             (lambda: m.residuals({"w": (t, t)}, over="JJ"), "did you mean 'J'"),
             (lambda: r.d["w", "J"], "no derivatives by 'J'.*sensitivities="),
             (lambda: m.inspect()["blockss"], "did you mean 'blocks'"),
+            (lambda: m.simulate(set={"JJ": 1}), "there is no variable 'JJ'; did you mean 'J'"),
+            (lambda: m.simulate(sensitivities=["JJ"]), "did you mean 'J'"),
+            (lambda: m.sweep({"JJ": [1, 2]}), "did you mean 'J'"),
+            (lambda: m.steady_state(set={"JJ": 1}), "did you mean 'J'"),
+            (lambda: m.linearize(inputs=["phj"]), "did you mean 'phi'"),
+            (lambda: m.calibrate({"w": (t, t)}, over=["JJ"]), "did you mean 'J'"),
+            (lambda: m.optimize("final(phj)", over=["J"]), "did you mean 'phi'"),
+            (lambda: m.gradient("final(w)", over=["JJ"]), "did you mean 'J'"),
+            (lambda: m.ensemble({"J": [1, 2]}, ["phj"]), "did you mean 'phi'"),
         ], fo.UnknownName)
         with self.assertRaises(KeyError):  # as with any mapping
             m.variables["ww"]
