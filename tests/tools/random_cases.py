@@ -355,7 +355,8 @@ class Sizes(Case):
 
 
 class Rows(Case):
-    """Each row must fulfil the equations: those with derivatives in one exact run, and every run must agree with it."""
+    """Each row must fulfil the equations: those with derivatives in one exact run, and every run must agree with it, as far as the solution
+    is a stable one: a machine that falls out of step makes ten thousand errors of one (1911210.1). By how much is seen in another run."""
 
     intervals, stop, as_c, module = 20, 1.0, False, None
     as_fmu = False  # its checks need the parameters
@@ -364,6 +365,8 @@ class Rows(Case):
                "inline:lobatto4", "inline:sdirk4")
     allowed = 5e-3
     loose = {"inline:be": 0.1, "inline:trapezoid": 0.03, "inline:bi2": 0.03, "inline:am3": 0.02, "inline:radau3": 0.02}
+
+    unstable, most_unstable = 100, 10  # so many errors of a run that is ten times as exact, and so many times what is allowed
 
     def __init__(self, seed):
         self.made, self.exact = self.module.make(seed), None
@@ -376,6 +379,8 @@ class Rows(Case):
             with tempfile.TemporaryDirectory() as folder:
                 loose, self.tolerance = self.tolerance, 1e-9
                 rows, said = simulated(self, ["--method", "ida"], folder)
+                self.tolerance = loose / 10
+                self.near = simulated(self, ["--method", "ida"], folder)[0] or rows
                 self.tolerance = loose
             wrong = next(filter(None, (self.made.wrong(row, 1e-6, True) for row in rows or ())), "")
             self.exact = rows, said or wrong
@@ -386,12 +391,14 @@ class Rows(Case):
         if said:
             return said
         allowed = max((bound for method, bound in self.loose.items() if method in self.way), default=self.allowed)
-        for row, right in zip(rows, exact, strict=True):
+        for row, right, near in zip(rows, exact, self.near, strict=True):
             wrong = self.made.wrong(row, 1e-4, False, allowed / 10 if allowed == self.allowed else allowed)
             if wrong:
                 return wrong
             for name, value in right.items():
-                if not name.startswith("der(") and not abs(row[name] - value) <= allowed * max(1.0, abs(value), self.made.size(name)):
+                size = allowed * max(1.0, abs(value), self.made.size(name))
+                size = max(size, min(self.most_unstable * size, self.unstable * abs(near[name] - value)))
+                if not name.startswith("der(") and not abs(row[name] - value) <= size:
                     return f"{name}({row['time']!r}) = {row[name]!r} instead of {value!r}"
         return ""
 
