@@ -26,13 +26,20 @@ bool endsItem(Tok kind) {
          kind == Tok::KwPublic || kind == Tok::KwProtected;
 }
 
+bool opens(Tok kind) {
+  return kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::LeftBrace;
+}
+bool closes(Tok kind) {
+  return kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::RightBrace;
+}
+
 std::optional<OpenBracket> openBracket(const edit::TokenList& tokens, size_t end) {
   int depth = 0;
   size_t commas = 0;
   for (size_t i = end; i-- > 0;) {
     const Tok kind = tokens[i].kind;
-    if (kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::RightBrace) ++depth;
-    if (kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::LeftBrace) {
+    if (closes(kind)) ++depth;
+    if (opens(kind)) {
       if (depth == 0) {
         if (kind == Tok::LeftParen) return OpenBracket{i, commas};
         commas = 0;  // within {...} or [...]: the list around it counts
@@ -67,11 +74,14 @@ class Completer {
     if (inText()) return {};
     const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
     if (before == Tok::Dot) {
-      afterDot();
+      afterDot(end_ - 1);
+    } else if (const size_t dot = dotOfImports()) {
+      afterDot(dot);
     } else if (annotations()) {
     } else if (Declared modified = modifiedAt(end_)) {
       members(resolver_.classOf(modified), false, " = ");
       words({"each", "final", "redeclare", "replaceable"});
+    } else if (newName()) {
     } else {
       named();
       literalsOfTheValue();
@@ -180,9 +190,10 @@ class Completer {
     found_.emplace(name, std::move(proposal));
   }
 
-  void afterDot() {
-    if (end_ < 2) return;
-    const TokenPath path = pathBeforeDot(end_ - 1);
+  // `dot`: its token.
+  void afterDot(size_t dot) {
+    if (dot < 1) return;
+    const TokenPath path = pathBeforeDot(dot);
     if (path.parts.empty()) {  // ".": from the top
       for (const std::string& name : topNames()) word(name, ProposalKind::Package);
       return;
@@ -198,6 +209,16 @@ class Completer {
     } else {
       members(type, !owner.isComponent());
     }
+  }
+
+  // The dot before the list of names that the place is in, import A.{B, C}; 0: it is in none.
+  size_t dotOfImports() const {
+    size_t i = end_;
+    while (i > 0 && (tokens_[i - 1].kind == Tok::Comma || tokens_[i - 1].kind == Tok::Identifier))
+      --i;
+    const bool list =
+        i > 1 && tokens_[i - 1].kind == Tok::LeftBrace && tokens_[i - 2].kind == Tok::Dot;
+    return list ? i - 2 : 0;
   }
 
   // ---- enumerations
@@ -543,10 +564,13 @@ class Completer {
     return Section::Top;
   }
 
+  bool atItem() const { return beginsItem(end_); }
+  bool behindPrefix() const { return followsPrefix(end_); }
+
   // Where a declaration, an equation or a statement begins.
-  bool atItem() const {
-    if (end_ == 0) return true;
-    switch (tokens_[end_ - 1].kind) {
+  bool beginsItem(size_t at) const {
+    if (at == 0) return true;
+    switch (tokens_[at - 1].kind) {
       case Tok::Semicolon:
       case Tok::KwEquation:
       case Tok::KwAlgorithm:
@@ -557,19 +581,48 @@ class Completer {
       case Tok::KwLoop:
         return true;
       case Tok::String:  // the description of a class
-        return end_ > 2 && opensClass(tokens_[end_ - 3].kind);
+        return at > 2 && opensClass(tokens_[at - 3].kind);
       case Tok::Identifier:  // "model A"
-        return end_ > 1 && opensClass(tokens_[end_ - 2].kind);
+        return at > 1 && opensClass(tokens_[at - 2].kind);
       default:
         return false;
     }
   }
 
   // Prefixes of declarations that have begun.
-  bool behindPrefix() const {
-    if (end_ == 0) return false;
-    const Tok before = tokens_[end_ - 1].kind;
+  bool followsPrefix(size_t at) const {
+    if (at == 0) return false;
+    const Tok before = tokens_[at - 1].kind;
     return isDeclarationPrefix(before) || before == Tok::KwPartial || before == Tok::KwEncapsulated;
+  }
+
+  // True: the word is a name that the author chooses, behind a type, a comma between such names or
+  // the word that opens a class.
+  bool newName() {
+    const Tok before = end_ > 0 ? tokens_[end_ - 1].kind : Tok::EndOfFile;
+    if (opensClass(before)) {
+      words({"extends"});
+      if (before == Tok::KwOperator) words({"function", "record"});
+      return true;
+    }
+    if (section() != Section::Declarations) return false;
+    size_t i = end_;
+    if (before == Tok::Comma) {
+      for (int closed = 0; i > 0 && !endsItem(tokens_[i - 1].kind); --i) {
+        const Tok kind = tokens_[i - 1].kind;
+        if (closes(kind)) ++closed;
+        if (opens(kind) && closed-- == 0) return false;  // of arguments, elements or subscripts
+      }
+      return true;
+    }
+    if (before == Tok::RightBracket)  // Real[3] x
+      while (i > 0 && tokens_[i].kind != Tok::LeftBracket) --i;
+    if (i == 0 || tokens_[i - 1].kind != Tok::Identifier) return false;
+    --i;
+    while (i > 1 && tokens_[i - 1].kind == Tok::Dot && tokens_[i - 2].kind == Tok::Identifier)
+      i -= 2;
+    if (i > 0 && tokens_[i - 1].kind == Tok::Dot) --i;
+    return beginsItem(i) || followsPrefix(i);
   }
 
   bool behindExtends() const {

@@ -500,6 +500,20 @@ end Circuit;
             for word in words:
                 (self.assertNotIn if word[0] == "-" else self.assertIn)(word.removeprefix("-"), found, text)
 
+    def test_nothing_is_proposed_for_a_new_name(self):
+        """Behind a type, a comma or the word that opens a class the author chooses the name."""
+        for text in ("model M\n  Real a|\nend M;\n", "model M\n  parameter Real a = 1, b|;\nend M;\n", "model M \"text\"\n  Formola.Electrical.Resistor re|;\nend M;\n",
+                     "model M\n  Real[3] ve|;\nend M;\n", "model M\n  inner .Formola.Electrical.Resistor re|;\nend M;\n", "model M\n  Real a[2](start = {1, 2}), b|;\nend M;\n"):
+            self.assertEqual(self.inside(text), {}, text)
+            self.assertFalse(self.answer["isIncomplete"], text)
+        self.assertEqual(set(self.inside("model e|\n")), {"extends"})
+        self.assertEqual(set(self.inside("operator r|\n")), {"extends", "function", "record"})
+        # what looks like it
+        for text, word in (("model M\n  Real x i|;\nend M;\n", "if"), ("model M\n  Real x(start = 1, fi|);\nend M;\n", "fixed"), ("model M\n  Real x = max(time, ti|);\nend M;\n", "time"),
+                           ("model M\n  import Formola.{Blocks, El|};\nend M;\n", "Electrical"), ("model M\n  extends Formola.Electrical.Interfaces.TwoPin an|;\nend M;\n", "annotation"),
+                           ("model M\n  Real a[2, si|];\nend M;\n", "size"), ("model M\n  Real a = {1, ti|};\nend M;\n", "time"), ("model M\n  Real x = y o|;\nend M;\n", "or")):
+            self.assertIn(word, self.inside(text), text)
+
     def test_completion_of_names(self):
         text = MODEL.replace("w = load.w;", "w = lo")
         found = self.labels("w = lo", 6, text)
