@@ -1,5 +1,6 @@
 // "Did you mean ...": the nearest name by edit distance.
-#include <cctype>
+#include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "diag/diag.h"
@@ -9,7 +10,7 @@ namespace formola {
 namespace {
 
 char lower(char c) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 bool equalIgnoringCase(std::string_view a, std::string_view b) {
@@ -26,18 +27,34 @@ bool isContained(std::string_view a, std::string_view b, bool withCase) {
   return i == a.size();
 }
 
+// The letters of a word, a bit each (some share one).
+uint64_t lettersOf(std::string_view word) {
+  uint64_t letters = 0;
+  for (const char c : word) letters |= uint64_t{1} << (static_cast<unsigned char>(lower(c)) % 64);
+  return letters;
+}
+
+// Three rows of the table of distances, kept from one candidate to the next.
+struct Rows {
+  std::vector<size_t> before, previous, current;
+};
+
 // Optimal string alignment distance (insert, delete, replace, swap of neighbours),
-// case-insensitive; `limit + 1` as soon as it exceeds `limit`. O(|a| |b|) time, three rows of
-// memory.
-size_t editDistance(std::string_view a, std::string_view b, size_t limit) {
+// case-insensitive; a number above `limit` as soon as it exceeds `limit`. Only what lies within
+// `limit` of the diagonal can be that near: O(limit |a|) time.
+size_t editDistance(std::string_view a, std::string_view b, size_t limit, Rows& rows) {
   if (a.size() > b.size()) std::swap(a, b);
   if (b.size() - a.size() > limit) return limit + 1;
-  std::vector<size_t> before(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) previous[j] = j;
+  auto& [before, previous, current] = rows;
+  for (std::vector<size_t>* row : {&before, &previous, &current})
+    row->assign(b.size() + 1, limit + 1);
+  for (size_t j = 0; j <= std::min(b.size(), limit); ++j) previous[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    current[0] = i;
-    size_t best = current[0];
-    for (size_t j = 1; j <= b.size(); ++j) {
+    const size_t first = i > limit ? i - limit : 1, last = std::min(b.size(), i + limit);
+    current[first - 1] = first == 1 ? i : limit + 1;
+    size_t best = current[first - 1];
+    if (last < b.size()) current[last + 1] = limit + 1;
+    for (size_t j = first; j <= last; ++j) {
       size_t cost = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
       current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost});
       if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
@@ -62,6 +79,8 @@ std::string didYouMean(std::string_view name, const std::vector<std::string_view
   // A third of the letters may differ: enough for a slip, too little to suggest something
   // unrelated.
   size_t limit = (name.size() + 2) / 3;
+  Rows rows;
+  const uint64_t letters = lettersOf(name);
   // Among equally near ones those in which letters are only missing or too many come before those
   // with other letters, and the case that was written before another one. Of equals the first wins,
   // which is deterministic.
@@ -69,7 +88,12 @@ std::string didYouMean(std::string_view name, const std::vector<std::string_view
   std::string_view best;
   for (std::string_view candidate : candidates) {
     if (candidate == name || candidate.empty()) continue;
-    const size_t distance = editDistance(name, candidate, limit);
+    // each letter that only one of them has takes a change of its own
+    const uint64_t others = lettersOf(candidate);
+    if (static_cast<size_t>(
+            std::max(std::popcount(letters & ~others), std::popcount(others & ~letters))) > limit)
+      continue;
+    const size_t distance = editDistance(name, candidate, limit, rows);
     if (distance > limit || distance >= std::max(name.size(), candidate.size())) continue;
     const std::tuple<size_t, bool, bool> rank{distance, !isContained(name, candidate, false),
                                               !isContained(name, candidate, true)};

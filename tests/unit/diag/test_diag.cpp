@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
 #include "diag/codes/names.h"
@@ -179,6 +180,48 @@ TEST(DidYouMean, FindsTheNearestName) {
   EXPECT_EQ(didYouMean("VV", Names{"v", "V"}), "V");
   EXPECT_EQ(didYouMean("", Names{"a", ""}), "");
   EXPECT_EQ(didYouMean("a", Names{}), "");
+}
+
+// The whole table of distances between two words of small letters.
+size_t distanceOf(const std::string& a, const std::string& b) {
+  std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i)
+    for (size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        d[i][j] = i + j;
+        continue;
+      }
+      d[i][j] = std::min(
+          {d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+TEST(DidYouMean, IsTheNearestOfRandomWords) {
+  std::mt19937 random(7);
+  auto word = [&] {
+    std::string made(1 + random() % 12, 'a');
+    for (char& c : made) c = static_cast<char>('a' + random() % 3);
+    return made;
+  };
+  size_t found = 0;
+  for (int turn = 0; turn < 2000; ++turn) {
+    const std::string name = word();
+    std::vector<std::string> words;
+    for (int i = 0; i < 8; ++i) words.push_back(word());
+    size_t least = (name.size() + 2) / 3 + 1;
+    for (const std::string& each : words)
+      if (const size_t d = distanceOf(name, each);
+          each != name && d < std::max(name.size(), each.size()))
+        least = std::min(least, d);
+    const std::string meant = didYouMean(name, {words.begin(), words.end()});
+    found += meant.empty() ? 0 : 1;
+    EXPECT_EQ(meant.empty() ? (name.size() + 2) / 3 + 1 : distanceOf(name, meant), least)
+        << name << " " << meant;
+  }
+  EXPECT_GT(found, 500u);
 }
 
 }  // namespace
