@@ -43,6 +43,7 @@ struct Extent {
 // x' = xx x + xy y + dx, y' = yx x + yy y + dy
 struct Affine {
   double xx = 1, xy = 0, yx = 0, yy = 1, dx = 0, dy = 0;
+  bool operator==(const Affine&) const = default;
 
   Point operator()(Point p) const { return {xx * p.x + xy * p.y + dx, yx * p.x + yy * p.y + dy}; }
   // Of a vector: without the shift.

@@ -135,10 +135,9 @@ Json json(const ConnectionPicture& c, bool ranges) {
   return result;
 }
 
-Json junctionsOf(const Picture& picture) {
+Json json(const std::vector<Junction>& junctions) {
   Json all = Json::array();
-  for (const Junction& j : picture.junctions)
-    all.push_back({{"at", json(j.at)}, {"color", json(j.color)}});
+  for (const Junction& j : junctions) all.push_back({{"at", json(j.at)}, {"color", json(j.color)}});
   return all;
 }
 
@@ -163,20 +162,25 @@ std::string writeJson(const Picture& picture) {
   result["connections"] = Json::array();
   for (const ConnectionPicture& c : picture.connections)
     result["connections"].push_back(json(c, true));
-  result["junctions"] = junctionsOf(picture);
+  result["junctions"] = json(picture.junctions);
   return dumped(result) + "\n";
 }
 
-PictureTexts writeTexts(const Picture& picture) {
-  PictureTexts texts;
-  texts.head = dumped(headOf(picture));
-  texts.head = texts.head.substr(1, texts.head.size() - 2);
-  for (const ComponentPicture& c : picture.components)
-    texts.components.push_back(dumped(json(c, false)));
-  for (const ConnectionPicture& c : picture.connections)
-    texts.connections.push_back(dumped(json(c, false)));
-  texts.junctions = dumped(junctionsOf(picture));
-  return texts;
+std::string writeHead(const Picture& picture) {
+  const std::string head = dumped(headOf(picture));
+  return head.substr(1, head.size() - 2);
+}
+
+std::string writeJson(const ComponentPicture& component) {
+  return dumped(json(component, false));
+}
+
+std::string writeJson(const ConnectionPicture& connection) {
+  return dumped(json(connection, false));
+}
+
+std::string writeJson(const std::vector<Junction>& junctions) {
+  return dumped(json(junctions));
 }
 
 }  // namespace formola::draw

@@ -14,13 +14,10 @@ namespace formola::draw {
 // components and connections is the range of bytes in their source file.
 std::string writeJson(const Picture& picture);
 
-// The same in pieces, each component and connection a text of its own, without their ranges: those
-// that an edit leaves alone are equal to what they were.
-struct PictureTexts {
-  std::string head;  // "class":…,"layer":…,"extent":…,"shapes":…
-  std::vector<std::string> components, connections;
-  std::string junctions;
-};
-PictureTexts writeTexts(const Picture& picture);
+// The same in pieces, components and connections without their ranges.
+std::string writeHead(const Picture& picture);  // "class":…,"layer":…,"extent":…,"shapes":…
+std::string writeJson(const ComponentPicture& component);
+std::string writeJson(const ConnectionPicture& connection);
+std::string writeJson(const std::vector<Junction>& junctions);
 
 }  // namespace formola::draw

@@ -62,6 +62,17 @@ Extent boundsOf(const std::vector<Shape>& shapes) {
   return bounds.any() ? bounds.box : Extent{};
 }
 
+bool ComponentPicture::looksLike(const ComponentPicture& o) const {
+  return name == o.name && className == o.className && placement == o.placement && icon == o.icon &&
+         box == o.box && shapes == o.shapes && ports == o.ports && inherited == o.inherited &&
+         connector == o.connector && absent == o.absent && placed == o.placed;
+}
+
+bool ConnectionPicture::looksLike(const ConnectionPicture& o) const {
+  return from == o.from && to == o.to && points == o.points && shapes == o.shapes &&
+         absent == o.absent && routed == o.routed;
+}
+
 Extent boundsOf(const Picture& picture) {
   Bounds bounds;
   bounds.add(picture.shapes);

@@ -37,6 +37,7 @@ struct Stroke {
   Color color;
   LinePattern pattern = LinePattern::Solid;
   double thickness = 0.25;  // mm on paper, whatever the scale of the component
+  bool operator==(const Stroke&) const = default;
 };
 
 struct Fill {
@@ -44,6 +45,7 @@ struct Fill {
   FillPattern pattern = FillPattern::None;
   Color lineColor;  // of hatching, and where gradients begin
   Affine box;       // gradients: from the square {{-1, -1}, {1, 1}} to the shape's own extent
+  bool operator==(const Fill&) const = default;
 };
 
 // Lines and cubic curves. Points used: Move 1, Line 1, Curve 3, Close 0.
@@ -51,6 +53,7 @@ enum class Step : uint8_t { Move, Line, Curve, Close };
 struct Outline {
   std::vector<Step> steps;
   std::vector<Point> points;
+  bool operator==(const Outline&) const = default;
 
   void move(Point p);
   void line(Point p);
@@ -62,6 +65,7 @@ struct PathShape {
   Outline outline;
   Stroke stroke;
   Fill fill;
+  bool operator==(const PathShape&) const = default;
 };
 
 enum class Align : uint8_t { Left, Center, Right };
@@ -77,12 +81,14 @@ struct TextShape {
   bool bold = false, italic = false, underline = false;
   bool macro = false;  // it shows a name or a value: %name, %par
   std::string font;    // "": the writer's choice
+  bool operator==(const TextShape&) const = default;
 };
 
 struct ImageShape {
   Affine box;        // from the square {{-1, -1}, {1, 1}}
   std::string file;  // "": see data
   std::string data;  // Base64
+  bool operator==(const ImageShape&) const = default;
 };
 
 using Shape = std::variant<PathShape, TextShape, ImageShape>;
@@ -96,6 +102,7 @@ struct Port {
   int causality = 0;  // -1 input, 1 output
   // What it carries: equal for connectors that may be connected, "Real" or "flow i, v".
   std::string kind;
+  bool operator==(const Port&) const = default;
 };
 
 struct ComponentPicture {
@@ -111,6 +118,9 @@ struct ComponentPicture {
   bool connector = false;
   bool absent = false;  // conditional, and its condition is false: drawn pale
   bool placed = true;   // false: its place was not given but found
+
+  // Whether they look and are connected alike, wherever in the text they are declared.
+  bool looksLike(const ComponentPicture& other) const;
 };
 
 struct ConnectionPicture {
@@ -120,6 +130,8 @@ struct ConnectionPicture {
   SourceRange equation;
   bool absent = false;
   bool routed = false;  // its way was not given but found
+
+  bool looksLike(const ConnectionPicture& other) const;
 };
 
 // A dot where lines of one set of connections branch.

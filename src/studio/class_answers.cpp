@@ -146,15 +146,24 @@ Instance* classNamed(Compilation& compilation, const std::string& name) {
 
 namespace {
 
-// As a JSON array; those that are in `before` as their index there.
-std::string listed(const std::vector<std::string>& texts, const std::vector<std::string>& before) {
-  std::unordered_map<std::string_view, size_t> known;
-  for (size_t i = 0; i < before.size(); ++i) known.emplace(before[i], i);
+std::string keyOf(const draw::ComponentPicture& component) {
+  return component.name;
+}
+std::string keyOf(const draw::ConnectionPicture& connection) {
+  return connection.from + " " + connection.to;
+}
+
+// As a JSON array; those that look like one in `before` as their index there.
+template <typename Piece>
+std::string listed(const std::vector<Piece>& pieces, const std::vector<Piece>& before) {
+  std::unordered_map<std::string, size_t> known;
+  for (size_t i = 0; i < before.size(); ++i) known.emplace(keyOf(before[i]), i);
   std::string list = "[";
-  for (const std::string& text : texts) {
+  for (const Piece& piece : pieces) {
     if (list.size() > 1) list += ',';
-    const auto found = known.find(text);
-    list += found == known.end() ? text : std::to_string(found->second);
+    const auto found = known.find(keyOf(piece));
+    const bool same = found != known.end() && piece.looksLike(before[found->second]);
+    list += same ? std::to_string(found->second) : draw::writeJson(piece);
   }
   return list + "]";
 }
@@ -183,19 +192,18 @@ std::string pictureAnswer(Workspace& workspace, const OpenFile& file, const Json
     connections.push_back(placeOf(file, compilation.sources(), each.equation));
   const bool here = edit::findClass(*file.document, name) != nullptr;
   const Json places = {{"components", components}, {"connections", connections}};
-  draw::PictureTexts texts = draw::writeTexts(picture);
   const std::string of = file.path + (icon ? " icon " : " diagram ") + name;
   const uint64_t base = params.value("base", uint64_t{0});
   const bool follows = base != 0 && base == sent.serial && of == sent.of;
-  const std::vector<std::string> none;
+  const draw::Picture none, &before = follows ? sent.picture : none;
   std::string answer = fmt::format(
       "{{\"version\":{},\"readOnly\":{},\"places\":{},\"serial\":{},{}\"picture\":{{{},"
       "\"components\":{},\"connections\":{},\"junctions\":{}}}}}",
       file.version, here ? "false" : "true", places.dump(), sent.serial + 1,
-      follows ? fmt::format("\"base\":{},", base) : "", texts.head,
-      listed(texts.components, follows ? sent.components : none),
-      listed(texts.connections, follows ? sent.connections : none), texts.junctions);
-  sent = {sent.serial + 1, of, std::move(texts.components), std::move(texts.connections)};
+      follows ? fmt::format("\"base\":{},", base) : "", draw::writeHead(picture),
+      listed(picture.components, before.components),
+      listed(picture.connections, before.connections), draw::writeJson(picture.junctions));
+  sent = {sent.serial + 1, of, std::move(picture)};
   return answer;
 }
 

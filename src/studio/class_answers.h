@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "draw/picture.h"
 #include "lsp/json_texts.h"
 #include "lsp/workspace.h"
 
@@ -18,7 +19,7 @@ using lsp::Json;
 struct SentPicture {
   uint64_t serial = 0;
   std::string of;  // file, class and layer
-  std::vector<std::string> components, connections;
+  draw::Picture picture;
 };
 // {version, picture, serial, places: {components, connections}, readOnly} as text; picture null
 // while the syntax is wrong. Places are those of the declarations in this file, or null. If `base`

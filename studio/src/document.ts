@@ -12,7 +12,6 @@ import {
 
 let version = 0;
 let asked = 0;
-let timer = 0;
 let savedText = "";
 let stamp = "";
 let texts = 0;
@@ -313,10 +312,12 @@ export function rememberOwn(text: Text, separator: string, changes?: ChangeSet) 
 }
 
 // The declaration or equation at a line.
+let plain: { of: Text; text: string } | null = null; // asked for each finding
 export function statementAt(line: number): string {
   if (line >= own.text.lines) return "";
   const { from, to } = own.text.line(line + 1);
-  const text = own.text.sliceString(0, undefined, "\n");
+  if (plain?.of !== own.text) plain = { of: own.text, text: own.text.sliceString(0, undefined, "\n") };
+  const { text } = plain;
   const end = text.indexOf(";", to - 1);
   return text.slice(text.lastIndexOf(";", from) + 1, end < 0 ? undefined : end);
 }
@@ -351,8 +352,7 @@ export function textChanged(transaction: Transaction, separator: string) {
   rememberOwn(transaction.newDoc, separator, transaction.changes);
   seenOld.value = true;
   dirty.value = at.isNew || ownText() !== savedText;
-  clearTimeout(timer);
-  timer = window.setTimeout(refresh, 25);
+  refresh();
 }
 
 async function refreshClasses() {
@@ -364,13 +364,17 @@ async function refreshClasses() {
   stale.value = answer.wrong;
 }
 
-export async function refresh() {
-  try {
-    await refreshClasses();
-    await refreshPicture();
-  } catch (why) {
-    complain(why);
-  }
+// The classes and the picture of the text as it is by now. What changes while they are on their way is asked for when they are there.
+let refreshing: Promise<void> | null = null, outdated = false;
+export function refresh(): Promise<void> {
+  outdated = true;
+  return (refreshing ??= (async () => {
+    while (outdated) {
+      outdated = false;
+      await Promise.all([refreshClasses(), refreshPicture()]).catch(complain);
+    }
+    refreshing = null;
+  })());
 }
 
 export async function refreshPicture() {

@@ -1,20 +1,34 @@
 // What is wrong with the structure of a model, on its components; and repairs that are offered.
-import { gesture, ownText } from "./document";
+import { gesture, ownText, textsVersion } from "./document";
 import { elbow, extentOf, fits, nameOfPort } from "./diagram";
 import { drawn, textOf, type Drawn, type Finding, type Part, type Port, type Point } from "./state";
+
+// Of a picture: asked for each finding.
+const namesOf = new WeakMap<Drawn, Set<string>>();
+function componentNames(now: Drawn) {
+  let names = namesOf.get(now);
+  if (!names) namesOf.set(now, (names = new Set(now.picture.components.map((c) => c.name))));
+  return names;
+}
 
 // Names of components in a message: "R1" of "only differences of R1.p.v, ...".
 export function componentsIn(finding: { message: string; relatedInformation?: { message: string }[] }, now: Drawn): string[] {
   const message = [finding.message, ...(finding.relatedInformation ?? []).map((r) => r.message)].join("\n");
-  const names = new Set(now.picture.components.map((c) => c.name));
+  const names = componentNames(now);
   const found = new Set<string>();
   for (const [, name] of message.matchAll(/(?<![\w.])([A-Za-z_]\w*)(?:\[[^\]]*\])?\.\w/g)) if (names.has(name)) found.add(name);
   for (const [, name] of message.matchAll(/equation in ([A-Za-z_]\w*)/g)) if (names.has(name)) found.add(name);
   return [...found];
 }
 
-// Connectors that nothing is connected to.
+// Connectors that nothing is connected to. Several parts of the page ask for them with each key.
+let lone: { of: Drawn; texts: number; ports: { part: Part; port: Port }[] } | null = null;
 export function lonePorts(now: Drawn): { part: Part; port: Port }[] {
+  if (lone?.of !== now || lone.texts !== textsVersion()) lone = { of: now, texts: textsVersion(), ports: findLonePorts(now) };
+  return lone.ports;
+}
+
+function findLonePorts(now: Drawn) {
   const used = new Set(now.picture.connections.flatMap((w) => [w.from, w.to]).map((end) => end.replace(/\[[^\]]*\]/g, "")));
   // an equation may say what an input is: controller.u = tank.h
   const equations = ownText().replace(/\bconnect\s*\([^;]*;/g, "").replace(/\[[^\]]*\]/g, "");
@@ -111,8 +125,13 @@ function addReference(now: Drawn, all: Finding[]): Repair | null {
 function joinOpenEnds(now: Drawn): Repair | null {
   const open = lonePorts(now);
   const pairs: [typeof open[0], typeof open[0]][] = [];
-  open.forEach((a, i) => open.slice(i + 1).forEach((b) => a.part !== b.part && fits(a.port, b.port) && pairs.push([a, b])));
-  if (pairs.length !== 1) return null;
+  for (let i = 0; i < open.length; ++i)
+    for (let k = i + 1; k < open.length; ++k) {
+      if (open[i].part === open[k].part || !fits(open[i].port, open[k].port)) continue;
+      if (pairs.length) return null; // which of them is meant?
+      pairs.push([open[i], open[k]]);
+    }
+  if (!pairs.length) return null;
   const [a, b] = pairs[0];
   const ends = [nameOfPort(a.part, a.port), nameOfPort(b.part, b.port)];
   const placed = now.picture.components.every((c) => c.placed);
