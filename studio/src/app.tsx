@@ -199,7 +199,7 @@ function Seen() {
       <ul>{s.loops.slice(0, 5).map((l: any, i: number) => <Loop key={i} l={l} i={i} />)}</ul>
       {s.loops.length > 5 && <p>and {s.loops.length - 5} smaller ones</p>}
       <p><button class="link" onClick={showMatrices}>incidence matrices and digraph</button></p>
-      <p class="key"><i class="out">▶</i> determined by the component <i class="in">▶</i> given to it{s.iterated.length > 0 && <> <i class="dot">n</i> iterated in it</>}</p>
+      <p class="key"><span><i class="out">▶</i> determined by the component</span> <span><i class="in">▶</i> given to it</span>{s.iterated.length > 0 && <span><i class="dot">n</i> iterated in it</span>}</p>
     </aside>
   );
 }

@@ -378,7 +378,7 @@ export class Diagram {
   private showArrow(part: Part, port: Port, ways: Record<string, string> | undefined) {
     if (!ways || part.connector) return;
     const entries = Object.entries(ways).filter(([, way]) => way !== "known");
-    const size = Math.max(1, Math.min(2.2, 2.6 / this.scale)); // to be seen from afar
+    const size = Math.max(1, Math.min(1.6, 2.6 / this.scale)); // to be seen from afar
     entries.forEach(([name, sorted], index) => {
       // signals go the way they are declared, also where a sensor's output is another name of what it measures
       const way = port.causality === "output" ? "out" : port.causality === "input" ? "in" : sorted;

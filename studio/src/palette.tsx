@@ -123,7 +123,7 @@ export function Palette() {
       ) : (
         <ul role="tree" aria-label="libraries" class="tree">{libraries.map((l) => (l.package ? <Branch entry={l} depth={0} key={l.name} /> : <li key={l.name} role="treeitem"><Entry entry={l} /></li>))}</ul>
       )}
-      <p class="hint">Drag a component into the diagram, or press <kbd>A</kbd> there and type.</p>
+      <p class="hint">Drag a component into the diagram, or click its +.<span class="by-key"> Or press <kbd>A</kbd> there and type.</span></p>
     </div>
   );
 }
