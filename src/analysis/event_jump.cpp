@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "codegen/interp/instants.h"
 #include "solver/events.h"
+#include "solver/integrator.h"
 
 namespace formola::analysis {
 
@@ -45,9 +47,11 @@ EventJump::EventJump(const CompiledModel& code, std::vector<int32_t> parameters,
                      std::vector<int32_t> held, const std::vector<runtime::DrivenInput>& inputs)
     : parameters_(std::move(parameters)),
       held_(std::move(held)),
+      signals_(inputs),
       inputs_(inputs),
       instance_(code.model()),
       n_(code.model().nStates),
+      instants_(code.schedule().model.timeEvents.size()),
       lastTime_(kNone) {
   instance_->workspace->inputs = &inputs_;
   const StructuredDae& structure = code.schedule().model;
@@ -227,62 +231,120 @@ bool EventJump::moveTogether(const EventRecord& event, const Direction& way,
   return true;
 }
 
-EventJump::Announcer EventJump::announcer(const EventRecord& event) {
+// Who announces the event: several may, at one instant.
+bool EventJump::findAnnouncers(const EventRecord& event) {
+  announcers_.clear();
   Direction none;
   none.x = Vector::Zero(n_);
   none.z = Vector::Zero(static_cast<Eigen::Index>(held_.size()));
-  if (event.time == lastTime_ || !event.crossed.empty() || !load(event, none, 0))
-    return Announcer::Nobody;
   FmlData* d = instance_.get();
-  const double room = 1e-9 * std::max(1.0, std::abs(event.time));
-  if (d->model->nextTimeEvent != nullptr &&
-      std::abs(d->model->nextTimeEvent(d) - event.time) <= room)
-    return Announcer::Model;
-  const bool ticks = std::any_of(event.sampleActive.begin(), event.sampleActive.end(),
-                                 [](uint8_t active) { return active != 0; });
-  return ticks ? Announcer::Sample : Announcer::Nobody;  // an input, or nothing that moves
+  if (!load(event, none, 0) || !interp::instants(d, pairs_)) return false;
+  const double reached = event.time + 2 * solver::timeResolution(event.time);
+  for (size_t k = 0; k < instants_.size(); ++k)
+    instants_[k] = !(pairs_[2 * k] > pairs_[2 * k + 1]) ? Instant::Past
+                   : pairs_[2 * k] <= reached           ? Instant::Due
+                                                        : Instant::Coming;
+  if (event.time == lastTime_ || !event.crossed.empty()) return true;
+  for (size_t k = 0; k < instants_.size(); ++k)
+    if (instants_[k] == Instant::Due) announcers_.push_back({k, false, 0, 0});
+  for (size_t i = 0; i < event.sampleActive.size(); ++i)
+    if (event.sampleActive[i] != 0)
+      announcers_.push_back(
+          {0, true, i, std::round((event.time - d->sampleStart[i]) / d->sampleInterval[i])});
+  return true;
 }
 
-// The time of the event, moved by h; NaN: it does not move.
-double EventJump::announced(const EventRecord& event, const Direction& way, double h) {
-  if (announcer_ == Announcer::Nobody) return kNone;
+// The time of the event, moved by h; NaN: it is not known.
+double EventJump::announced(const EventRecord& event, const Direction& way, double h,
+                            const Announcer& by) {
   FmlData* d = instance_.get();
-  if (announcer_ == Announcer::Model) {
-    if (!load(event, way, h)) return kNone;
-    d->time = event.time;
-    return d->model->nextTimeEvent(d);
-  }
-  size_t sample = 0;
-  while (event.sampleActive[sample] == 0) ++sample;
-  if (!load(event, way, 0)) return kNone;
-  // The number of the tick does not change.
-  const double count =
-      std::round((event.time - d->sampleStart[sample]) / d->sampleInterval[sample]);
   if (!load(event, way, h)) return kNone;
-  return d->sampleStart[sample] + count * d->sampleInterval[sample];
+  // The number of the tick does not change.
+  if (by.sample) return d->sampleStart[by.number] + by.tick * d->sampleInterval[by.number];
+  d->time = event.time;
+  return interp::instants(d, pairs_) ? pairs_[2 * by.instant] : kNone;
 }
 
-bool EventJump::timeEventMoves(const EventRecord& event, Direction& way) {
-  const bool echo = echoMotion_.size() > 0;
-  way.time = echo && way.parameter >= 0 ? echoMotion_[way.parameter] : 0;
-  if (announcer_ == Announcer::Nobody) return true;
-  const double ofEcho = way.time;
+bool EventJump::announcedMoves(const EventRecord& event, const Direction& way, const Announcer& by,
+                               double& motion) {
   std::array<double, 2> quotient{};
   for (int k = 0; k < 2; ++k) {
     const double h = (k == 0 ? kStep : kStep / 2) * way.size;
     quotient[static_cast<size_t>(k)] =
-        (announced(event, way, h) - announced(event, way, -h)) / (2 * h);
+        (announced(event, way, h, by) - announced(event, way, -h, by)) / (2 * h);
   }
-  way.time = (4 * quotient[1] - quotient[0]) / 3;
-  // Another event may be the next one with the other value: its time is no moved one of this.
+  motion = (4 * quotient[1] - quotient[0]) / 3;
   const double difference = std::abs(quotient[0] - quotient[1]);
   const double larger = std::max(std::abs(quotient[0]), std::abs(quotient[1]));
-  const bool known = difference <= 1e-3 * larger + 1e-9 * std::abs(event.time);  // not if it is NaN
-  if (known && (!echo || std::abs(ofEcho - way.time) <= 1e-6 * (larger + std::abs(ofEcho))))
-    return true;
-  problem_ =
-      fmt::format("how the event at time {:.6g} moves with a parameter is not known", event.time);
+  return difference <= 1e-3 * larger + 1e-9 * std::abs(event.time);  // not if it is NaN
+}
+
+bool EventJump::inputJumps(double time) const {
+  return std::any_of(signals_.begin(), signals_.end(), [&](const runtime::DrivenInput& input) {
+    return input.signal->at(time, false) != input.signal->at(time, true);
+  });
+}
+
+// Or its slope does.
+bool EventJump::inputBreaks(double time) const {
+  const double room = 2 * solver::timeResolution(time);
+  return std::any_of(signals_.begin(), signals_.end(), [&](const runtime::DrivenInput& input) {
+    return input.signal->nextBreak(time - room) <= time + room;
+  });
+}
+
+// Whether the instant is of no importance: nothing changes at it but the slopes of slopes, as where
+// ramps begin.
+bool EventJump::makesNoDifference(const EventRecord& event) const {
+  constexpr double kSame = 1e-12;
+  if (jumps_) return false;
+  for (Eigen::Index i = 0; i < n_; ++i) {
+    const double before = event.v[static_cast<size_t>(n_ + i)];
+    const double after = event.vAfter[static_cast<size_t>(n_ + i)];
+    if (std::abs(after - before) > kSame * (std::abs(after) + std::abs(before))) return false;
+  }
+  return true;
+}
+
+bool EventJump::timeEventMoves(const EventRecord& event, Direction& way) {
+  constexpr double kSame = 1e-6;
+  std::vector<double> motions;
+  if (echoMotion_.size() > 0)
+    motions.push_back(way.parameter >= 0 ? echoMotion_[way.parameter] : 0.0);
+  for (const Announcer& each : announcers_) {
+    motions.emplace_back();
+    if (announcedMoves(event, way, each, motions.back())) continue;
+    problem_ =
+        fmt::format("how the event at time {:.6g} moves with a parameter is not known", event.time);
+    return false;
+  }
+  if (motions.empty() && past_ == nullptr && event.time != lastTime_ && !inputBreaks(event.time)) {
+    problem_ = fmt::format("what causes the event at time {:.6g} is not known", event.time);
+    return false;
+  }
+  if (!motions.empty() && inputJumps(event.time)) motions.push_back(0);
+  way.time = motions.empty() ? 0 : motions[0];
+  const bool together = std::all_of(motions.begin(), motions.end(), [&](double motion) {
+    return std::abs(motion - way.time) <=
+           kSame * (std::abs(motion) + std::abs(way.time)) + 1e-9 * std::abs(event.time) / way.size;
+  });
+  if (together || makesNoDifference(event)) return true;
+  problem_ = fmt::format(
+      "several instants are one at time {:.6g} and would not with other values: derivatives do not "
+      "exist there",
+      event.time);
   return false;
+}
+
+// Whether no other time event has come or gone, at the time to which the event has moved.
+bool EventJump::happensAlone() {
+  FmlData* d = instance_.get();
+  if (instants_.empty()) return true;
+  if (!interp::instants(d, pairs_)) return false;
+  const double reached = d->time + 2 * solver::timeResolution(d->time);
+  for (size_t k = 0; k < instants_.size(); ++k)
+    if ((instants_[k] == Instant::Coming) != (pairs_[2 * k] > reached)) return false;
+  return true;
 }
 
 // What the event makes of states and of what holds its value, moved by h.
@@ -290,10 +352,11 @@ bool EventJump::repeat(const EventRecord& event, const Direction& way, double h,
   FmlData* d = instance_.get();
   const FmlModel& model = *d->model;
   // The announced time itself: `reached` has no room for less.
-  const double time = announced(event, way, h);
+  double time = kNone;
+  for (const Announcer& each : announcers_) time = std::fmax(time, announced(event, way, h, each));
   if (!load(event, way, h)) return false;
   if (!std::isnan(time)) d->time = time;
-  if (!evaluate()) return false;
+  if (!evaluate() || !happensAlone()) return false;
   // Where both sides are equal the outcome is that of the event itself, the rest decides as there.
   std::vector<double> z(static_cast<size_t>(model.nStateRelations));
   if (!z.empty() && model.evalZeroCrossings(d, z.data()) != FML_OK) return false;
@@ -393,7 +456,10 @@ bool EventJump::pass(const EventRecord& event, SensitivityState& now, Eigen::Ind
         event.time);
     return false;
   }
-  announcer_ = announcer(event);
+  if (!findAnnouncers(event)) {
+    problem_ = fmt::format("the event at time {:.6g} cannot be repeated", event.time);
+    return false;
+  }
   Vector motion(now.s.cols());
   for (Eigen::Index k = 0; k < now.s.cols(); ++k) {
     Direction way;

@@ -84,10 +84,23 @@ class EventJump {
   bool stateEventMoves(const EventRecord& event, Direction& way);
   bool moveTogether(const EventRecord& event, const Direction& way, const Direction& along);
   bool timeEventMoves(const EventRecord& event, Direction& way);
-  // Who announces a time event.
-  enum class Announcer : uint8_t { Nobody, Model, Sample };
-  Announcer announcer(const EventRecord& event);
-  double announced(const EventRecord& event, const Direction& way, double h);
+  // One of those that announce a time event: the model, or a sample.
+  struct Announcer {
+    size_t instant = 0;  // number of a time event of the model
+    bool sample = false;
+    size_t number = 0;  // of the sample
+    double tick = 0;    // of the sample
+  };
+  // A time event of the model has been, belongs to the present event, or is still to come.
+  enum class Instant : uint8_t { Past, Due, Coming };
+  bool findAnnouncers(const EventRecord& event);
+  double announced(const EventRecord& event, const Direction& way, double h, const Announcer& by);
+  bool announcedMoves(const EventRecord& event, const Direction& way, const Announcer& by,
+                      double& motion);
+  bool makesNoDifference(const EventRecord& event) const;
+  bool happensAlone();
+  bool inputJumps(double time) const;
+  bool inputBreaks(double time) const;
   bool repeat(const EventRecord& event, const Direction& way, double h, Eigen::VectorXd& result);
   bool outcome(const EventRecord& event, const Direction& way, Eigen::VectorXd& slope);
   void measure(const EventRecord& event, Direction& way) const;
@@ -95,12 +108,15 @@ class EventJump {
 
   std::vector<int32_t> parameters_, held_;
   std::vector<std::string> names_;  // of the parameters
+  std::vector<runtime::DrivenInput> signals_;
   runtime::InputWriter inputs_;
   runtime::Instance instance_;
   std::string problem_;
   Eigen::Index n_;
-  bool jumps_ = false;                       // some event may change states or what is held
-  Announcer announcer_ = Announcer::Nobody;  // of the present event
+  bool jumps_ = false;                 // some event may change states or what is held
+  std::vector<Announcer> announcers_;  // of the present event; empty: an input, or a crossing
+  std::vector<Instant> instants_;      // of the time events of the model, seen from it
+  std::vector<double> pairs_;          // of instants()
   const DelayedTangents* past_ = nullptr;
   std::vector<Delayed> delayed_;   // at the present event
   Eigen::RowVectorXd echoMotion_;  // of the present event; empty: nothing that was delayed jumps

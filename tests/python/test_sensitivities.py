@@ -110,6 +110,13 @@ EVENTS = {
         reinit(v, -e*pre(v));
       end when;
     end Ball;""", ["e", "g", "h0"], ["h", "v"], 2),
+    "Moved": ("""model Moved "Two instants that move with one parameter"
+      parameter Real f = 3;
+      parameter Real a = 2;
+      Real x(start = 0, fixed = true);
+    equation
+      der(x) = if time > 1/f then (if time > a*sqrt(f)/4 then -x else a) else 0;
+    end Moved;""", ["f", "a"], ["x"], 2),
     "Limited": ("""model Limited "The equations change, the states do not jump"
       parameter Real k = 1;
       parameter Real limit = 0.5;
@@ -196,6 +203,33 @@ def extrapolated(m, name, parameter, times, options, largest=4e-2):
 
 
 class Sensitivities(unittest.TestCase):
+    def test_instants_that_are_close_to_others(self):
+        """Each moves by itself, however near the next one is."""
+        m = model("model Two parameter Real a = 1; parameter Real b = 1.0001; Real x(start = 0, fixed = true); Real y(start = 0, fixed = true); "
+                  "equation der(x) = if time > a then 1 else 0; der(y) = if time > b then x else 0; end Two;")
+        for b in (1.1, 1.0001, 1.000001, 1 + 1e-9):  # y = ((2 - a)^2 - (b - a)^2)/2
+            for method in ("ida", "inline:radau5"):
+                with self.subTest(b=b, method=method):
+                    d = m.simulate(stop=2, tolerance=1e-9, method=method, set={"b": b}, sensitivities=["a", "b"]).d
+                    found = [d[v, p][-1] for v in ("x", "y") for p in ("a", "b")]
+                    self.assertLess(numpy.abs(numpy.subtract(found, [-1, 0, -(2 - b), -(b - 1)])).max(), 1e-8)
+                    if method == "inline:radau5":
+                        g = m.gradient("final(y)", ["a", "b"], stop=2, tolerance=1e-9, set={"b": b})
+                        self.assertLess(numpy.abs(g.values - [-(2 - b), -(b - 1)]).max(), 1e-8)
+        m = model("model Kicks parameter Real a = 1; parameter Real b = 1.0001; Real x(start = 1, fixed = true); "
+                  "equation der(x) = -x; when time >= a then reinit(x, 2*pre(x)); elsewhen time >= b then reinit(x, pre(x)^2); end when; end Kicks;")
+        for b in (1.1, 1.0001, 1.00001):  # x(2) = (2 e^-b)^2 e^(b - 2)
+            d = m.simulate(stop=2, tolerance=1e-10, set={"b": b}, sensitivities=["a", "b"]).d["x", "b"]
+            self.assertAlmostEqual(d[-1], -4*math.exp(-b - 2), delta=1e-7)
+
+    def test_ramps_that_begin_together(self):
+        """Where only slopes of slopes change it does not matter which instant comes first."""
+        m = model("model Ramps parameter Real a = 1; parameter Real b = 1; Real x(start = 0, fixed = true); "
+                  "Real u = if time < a then 0 else time - a, v = if time < b then 0 else 2*(time - b); equation der(x) = u*v + u; end Ramps;")
+        d = m.simulate(stop=2, tolerance=1e-9, sensitivities=["a", "b"]).d
+        self.assertAlmostEqual(d["x", "a"][-1], -2, delta=1e-7)
+        self.assertAlmostEqual(d["x", "b"][-1], -1, delta=1e-7)
+
     def test_closed_form(self):
         m = model("model Decay parameter Real k = 2; parameter Real x0 = 3; Real x(start = x0, fixed = true); "
                   "Real y = k*x; equation der(x) = -k*x; end Decay;")
@@ -365,12 +399,19 @@ class Sensitivities(unittest.TestCase):
             graze.simulate(stop=2, sensitivities=["a"])
         except fo.UsageError as error:
             self.assertIn("derivatives do not exist", str(error))
-        moved = model("model Moved parameter Real f = 3; parameter Real a = 2; Real x(start = 0, fixed = true); "
-                      "equation der(x) = if time > 1/f then (if time > a*sqrt(f)/4 then -x else a) else 0; end Moved;")
-        with self.assertRaisesRegex(fo.UsageError, "moves with a parameter is not known"):
-            moved.simulate(stop=2, tolerance=1e-11, sensitivities=["f"])
-        with self.assertRaisesRegex(fo.UsageError, r"moves with a parameter is not known.*\(by f\)"):  # a alone is no reason
-            moved.simulate(stop=2, tolerance=1e-11, sensitivities=["a", "f"])
+        # Two instants at one time: which mode lies between them depends on the side.
+        one = model("model One parameter Real a = 1; parameter Real b = 1; parameter Real k = 2; Real x(start = 0, fixed = true), "
+                    "y(start = 0, fixed = true); equation der(x) = if time > a then k else 0; der(y) = if time > b then x else 0; end One;")
+        with self.assertRaisesRegex(fo.UsageError, "several instants are one at time 1 "):
+            one.simulate(stop=2, sensitivities=["a"])
+        with self.assertRaisesRegex(fo.UsageError, r"several instants are one at time 1 .*\(by b\)"):  # k alone is no reason
+            one.simulate(stop=2, sensitivities=["k", "b"])
+        self.assertAlmostEqual(one.simulate(stop=2, sensitivities=["k"]).d["y", "k"][-1], 0.5, delta=1e-7)
+        ticks = model("model Ticks parameter Real p = 0.5; parameter Real q = 1; Real x(start = 0, fixed = true), u(start = 0, fixed = true); "
+                      "discrete Real a(start = 0, fixed = true), b(start = 0, fixed = true); equation der(u) = 1; der(x) = a*b; "
+                      "when sample(p, p) then a = u; end when; when sample(q, q) then b = pre(a) + u; end when; end Ticks;")
+        with self.assertRaisesRegex(fo.UsageError, "several instants are one at time 1 "):
+            ticks.simulate(stop=3, sensitivities=["p"])
         late = model("model Late parameter Real k = 1; input Real T; Real x(start = 1, fixed = true); "
                      "equation der(x) = -k*delay(x, T, 1); end Late;")
         with self.assertRaisesRegex(fo.UsageError, "a delay whose time changes"):

@@ -6,6 +6,7 @@
 #include "codegen/host/execute.h"
 #include "codegen/host/instance_state.h"
 #include "codegen/host/services.h"
+#include "codegen/interp/instants.h"
 #include "codegen/lower/explain.h"
 
 namespace formola {
@@ -177,13 +178,11 @@ FmlStatus evalParameters(FmlData* d) {
 }
 
 double nextTimeEvent(FmlData* d) {
-  const LoweredProgram& m = programOf(d);
-  thread_local std::vector<double> instants;  // kept: events in real time ask for no memory
-  instants.assign(2 * m.schedule.model.timeEvents.size(), kInfinity);
-  if (run(d, m.instants, instants.data()) != FML_OK) return kInfinity;
+  thread_local std::vector<double> pairs;  // kept: events in real time ask for no memory
+  if (!interp::instants(d, pairs)) return kInfinity;
   double next = kInfinity;
-  for (size_t k = 0; k < instants.size(); k += 2)
-    if (instants[k] > instants[k + 1]) next = std::min(next, instants[k]);
+  for (size_t k = 0; k < pairs.size(); k += 2)
+    if (pairs[k] > pairs[k + 1]) next = std::min(next, pairs[k]);
   return next;
 }
 
@@ -287,6 +286,12 @@ void attachForms(HostedModel::Tables& t) {
 }
 
 }  // namespace
+
+bool interp::instants(FmlData* d, std::vector<double>& pairs) {
+  const LoweredProgram& m = programOf(d);
+  pairs.assign(2 * m.schedule.model.timeEvents.size(), kInfinity);
+  return run(d, m.instants, pairs.data()) == FML_OK;
+}
 
 void interp::attach(HostedModel& model) {
   HostedModel::Tables& t = model.tables();
