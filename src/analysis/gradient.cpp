@@ -62,6 +62,7 @@ class Gradient {
   bool backwardRow(size_t piece, size_t row, std::map<size_t, PointWeights>& pending);
   bool backwardPiece(size_t piece);
   bool backwardEvents(const std::vector<EventRecord>& events);
+  void backwardExchange(const StateChoices::Rows& exchanged);
   bool forwardRow(size_t piece, size_t row, const SensitivityState& there);
   bool forwardPiece(size_t piece, SensitivityState& now);
   bool fail(std::string why) {
@@ -86,6 +87,7 @@ class Gradient {
   std::vector<runtime::DrivenInput> inputs_;
   std::vector<TapePiece> pieces_;
   std::unique_ptr<InlinedStep> step_;
+  std::unique_ptr<StateExchange> exchange_;  // null: states are never exchanged
   std::unique_ptr<StepTape> tape_;
   std::unique_ptr<TangentPoint> point_;  // of the outputs; null: there are none
   std::unique_ptr<runtime::InputWriter> writer_;
@@ -177,7 +179,7 @@ bool Gradient::simulate() {
   settings.problem.eventRows = false;
   const auto tell = settings.progress;
   settings.progress = [&](double time, double size) {
-    steps.step(time);
+    steps.step(time, size);
     if (tell) tell(time, size);
   };
   TranslatedModel::Started started = model_.start(values_, settings, sink);
@@ -202,17 +204,13 @@ bool Gradient::simulate() {
     ok = stop <= stepper.data().time || stepper.advanceTo(stop);
   }
   const double end = stepper.data().time;
-  const uint64_t exchanged = stepper.report().stateChanges;
+  pieces_ = steps.take();
   result_.report = stepper.finish();
   result_.secondsRun = watch.seconds();
   if (!ok) return false;
   if (end < times_.back()) return fail("the run ends before the last row of the objective");
   if (times_.front() < problem.startTime) return fail("a row lies before the start");
-  if (exchanged > 0)
-    return fail(
-        "the states are exchanged for others on the way: no gradient goes through that yet");
   result_.report.outcome = solver::Outcome::Finished;
-  pieces_ = steps.take(end);
   return true;
 }
 
@@ -242,7 +240,12 @@ bool Gradient::makeTape() {
   for (VariableId id : seeds_) places.push_back(code.schedule().slots[id].index);
   jump_ = std::make_unique<EventJump>(code, places, held_, inputs_);
   const Stopwatch watch;
-  tape_ = std::make_unique<StepTape>(*step_, std::move(pieces_), times_, request_.bytes);
+  if (code.model().nStateSets > 0)
+    exchange_ = std::make_unique<StateExchange>(
+        keptTangentCode(model_, result_.code, StateExchange::request(code, seeds)), code, inputs_);
+  if (exchange_ && !exchange_->problem().empty()) return fail(exchange_->problem());
+  tape_ = std::make_unique<StepTape>(*step_, exchange_.get(), std::move(pieces_), times_,
+                                     request_.bytes);
   if (!tape_->run(request_.settings.problem.interrupt, tolerance)) return fail(tape_->problem());
   result_.secondsTape = watch.seconds();
   return true;
@@ -393,12 +396,21 @@ bool Gradient::backwardEvents(const std::vector<EventRecord>& events) {
   return true;
 }
 
+// The same for other states.
+void Gradient::backwardExchange(const StateChoices::Rows& exchanged) {
+  const auto n = static_cast<Eigen::Index>(n_);
+  const Vector before = exchanged.transpose() * Eigen::Map<const Vector>(ofStates_.data(), n);
+  for (Eigen::Index i = 0; i < n; ++i) ofStates_[static_cast<size_t>(i)] = before[i];
+  for (size_t k = 0; k < m_ + q_; ++k) ofSeeds_[k] += before[n + static_cast<Eigen::Index>(k)];
+}
+
 bool Gradient::backward() {
   ofStates_.assign(n_, 0.0);
   ofSeeds_.assign(m_ + q_, 0.0);
   const std::vector<TapePiece>& pieces = tape_->pieces();
   for (size_t p = pieces.size(); p-- > 0;) {
-    if (p + 1 < pieces.size() && !backwardEvents(pieces[p].events)) return false;
+    if (!pieces[p].events.empty() && !backwardEvents(pieces[p].events)) return false;
+    if (pieces[p].exchanged.size() > 0) backwardExchange(pieces[p].exchanged);
     if (!backwardPiece(p)) return false;
   }
   const auto n = static_cast<Eigen::Index>(n_), q = static_cast<Eigen::Index>(q_);
@@ -479,7 +491,11 @@ bool Gradient::forward() {
   const std::vector<TapePiece>& pieces = tape_->pieces();
   for (size_t p = 0; p < pieces.size(); ++p) {
     if (!forwardPiece(p, now)) return false;
-    if (p + 1 == pieces.size()) break;
+    if (const StateChoices::Rows& rows = pieces[p].exchanged; rows.size() > 0) {
+      const auto n = static_cast<Eigen::Index>(n_), m = static_cast<Eigen::Index>(m_);
+      now.s = Matrix(rows.leftCols(n) * now.s + rows.middleCols(n, m) +
+                     rows.rightCols(rows.cols() - n - m) * now.z);
+    }
     for (const EventRecord& event : pieces[p].events)
       if (!jump_->pass(event, now)) return fail(jump_->problem());
   }
@@ -493,8 +509,9 @@ GradientRun Gradient::run() {
   n_ = static_cast<size_t>(schedule.nStates);
   seeds_ = seedsOf(schedule, request_.over);
   held_ = heldPlaces(schedule, seeds_);
-  result_.problem = initialSensitivities(model_, values_, request_.settings, *result_.code, ids_,
-                                         seeds_, held_, start_);
+  result_.problem =
+      initialSensitivities(model_, values_, request_.settings, *result_.code,
+                           pieces_.front().begin.v.data(), ids_, seeds_, held_, start_);
   if (!result_.problem.empty()) return std::move(result_);
   q_ = held_.size();
   if (findSignals() && makeTape() && weigh()) {

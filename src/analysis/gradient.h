@@ -40,8 +40,9 @@ struct GradientRun {
 //             by the transposed equations of the inlined step (InlinedStep::backward), whose
 //             blocks are solved with transposed factors. Step sizes do not move with the
 //             parameters. At events the adjoint jumps by the transposed map of the sensitivities
-//             (EventJump), which takes an event for each state and parameter. Initial values are
-//             differenced (initialSensitivities).
+//             (EventJump), which takes an event for each state and parameter, and where states are
+//             exchanged by the transposed one of StateChoices. Initial values are differenced
+//             (initialSensitivities).
 // Ensures:    `problem` names what is not covered: what simulateWithSensitivities does not cover,
 //             and methods without single steps (InlinedStep::offers).
 // Reference:  Griewank, Walther: Evaluating Derivatives (2008), ch. 15; Cao, Li, Petzold, Serban:

@@ -10,6 +10,7 @@
 #include "analysis/delayed_tangents.h"
 #include "analysis/event_jump.h"
 #include "analysis/sensitivity_start.h"
+#include "analysis/state_choice.h"
 #include "analysis/tangent_point.h"
 #include "runtime/failure.h"
 #include "runtime/workspace.h"
@@ -105,6 +106,10 @@ class Follower {
     Eigen::VectorXd late;  // what is delayed
     Eigen::VectorXd x, f;  // states and their slopes
   };
+  // How far the derivatives have got: by the states of this choice.
+  struct Place : SensitivityState {
+    StateChoice states;
+  };
   // What a trial step came to.
   enum class Trial : uint8_t { Failed, Good, TooLong, Event, Jump };
   // How a trial step is to be made.
@@ -123,8 +128,13 @@ class Follower {
   };
   bool advanceTo(double time);
   bool beginPast();
+  using Rows = StateChoices::Rows;
+  Eigen::Map<const Rows> derivatives() const;
   bool nodeAt(double time, const double* x, Node& node, bool begins = false);
-  bool nodeAtEvent(const EventRecord& event, double from, Node& node);
+  Trial nodeOfRun(double time, const double* v, Node& node, bool begins = false);
+  bool enterStatesOf(const double* v, double time, const double* pre, const uint8_t* relations);
+  bool enterRun();
+  Trial nodeAtEvent(const EventRecord& event, double from, Node& node);
   bool inItsMode();
   using Stages = std::array<Matrix, 3>;
   Matrix combine(const Node* nodes, double h, const Matrix& s, Stages& stages) const;
@@ -158,9 +168,10 @@ class Follower {
   std::unique_ptr<EventJump> jump_;
   Eigen::Index n_, m_, q_;
   Eigen::Index nDelays_ = 0;
+  StateChoices choices_;
   std::unique_ptr<DelayedTangents> past_;  // null: nothing is delayed
   double pastError_ = 0;                   // of the last trial that began where this one does
-  SensitivityState now_;
+  Place now_;
   runtime::InputWriter inputs_;
   std::vector<std::vector<double>> columns_;  // by kept variable and parameter
   std::string problem_;
@@ -184,7 +195,8 @@ Follower::Follower(SteppedRun& run, LastRow& rows, EventRecorder& events,
       n_(run.code()->schedule().nStates),
       m_(static_cast<Eigen::Index>(seeds.size())),
       q_(static_cast<Eigen::Index>(held_.size())),
-      now_(std::move(start)),
+      choices_(run.code()->model()),
+      now_{std::move(start), choices_.of(run.stepper().data().v)},
       inputs_(run.settings().problem.inputs) {
   const Schedule& schedule = run.code()->schedule();
   for (VariableId id : seeds) places_.push_back(schedule.slots[id].index);
@@ -197,6 +209,8 @@ Follower::Follower(SteppedRun& run, LastRow& rows, EventRecorder& events,
   for (const bool statesOnly : {false, true}) {
     kept_ = keptVariables(schedule, statesOnly);
     request.outputs = kept_.owners;
+    for (const int32_t place : choices_.candidates())
+      request.outputs.push_back(schedule.owner[static_cast<size_t>(place)]);
     point_ = std::make_unique<TangentPoint>(*run.code(), request);
     problem_ = point_->problem();
     if (problem_.empty()) break;
@@ -207,18 +221,20 @@ Follower::Follower(SteppedRun& run, LastRow& rows, EventRecorder& events,
 
 bool Follower::advanceTo(double time) {
   const solver::SimulationReport& report = run_.stepper().report();
-  const uint64_t exchanged = report.stateChanges, events = report.stateEvents;
+  const uint64_t events = report.stateEvents;
   const size_t known = events_.events().size();
   if (!run_.stepper().advanceTo(time)) return false;
-  if (report.stateChanges != exchanged)
-    problem_ = fmt::format(
-        "the states are exchanged for others before time {:.6g}: sensitivities through that are "
-        "not there yet",
-        time);
   if (report.stateEvents - events > events_.events().size() - known)
     problem_ =
         fmt::format("a branch of solutions ends before time {:.6g}: no derivative exists", time);
   return problem_.empty();
+}
+
+// Of the point: der(x), the variables that are kept, candidates for states, what is delayed.
+Eigen::Map<const Follower::Rows> Follower::derivatives() const {
+  const auto columns = static_cast<Eigen::Index>(point_->columns());
+  return {point_->derivatives().data(),
+          static_cast<Eigen::Index>(point_->derivatives().size()) / columns, columns};
 }
 
 // Requires: the modes of the piece were adopted at its beginning. `begins`: a jump that comes out
@@ -231,11 +247,7 @@ bool Follower::nodeAt(double time, const double* x, Node& node, bool begins) {
     problem_ = point_->problem();
     return false;
   }
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const Rows> all(
-      point_->derivatives().data(),
-      static_cast<Eigen::Index>(point_->derivatives().size() / point_->columns()),
-      static_cast<Eigen::Index>(point_->columns()));
+  const Eigen::Map<const Rows> all = derivatives();
   const auto rows = all.topRows(n_);
   node.time = time;
   node.x = Eigen::Map<const Eigen::VectorXd>(point_->data().v, n_);
@@ -253,6 +265,60 @@ bool Follower::nodeAt(double time, const double* x, Node& node, bool begins) {
   node.b += rows.rightCols(nDelays_) * changes;
   node.e += late.rightCols(nDelays_) * changes;
   return true;
+}
+
+// The same at a point of the run, which may have exchanged states since the beginning of the step.
+// TooLong: the states of the step do not lead to the point of the run any more.
+Follower::Trial Follower::nodeOfRun(double time, const double* v, Node& node, bool begins) {
+  constexpr double kSame = 1e-4;
+  if (choices_.empty()) return nodeAt(time, v, node, begins) ? Trial::Good : Trial::Failed;
+  Eigen::VectorXd x(n_);
+  for (Eigen::Index i = 0; i < n_; ++i) x[i] = v[now_.states[static_cast<size_t>(i)]];
+  if (!nodeAt(time, x.data(), node, begins)) {
+    if (choices_.of(v) == now_.states) return Trial::Failed;
+    problem_.clear();
+    return Trial::TooLong;
+  }
+  const FmlData& d = point_->data();
+  const bool same =
+      std::all_of(choices_.candidates().begin(), choices_.candidates().end(), [&](int32_t place) {
+        const double size = std::max(std::abs(v[place]), d.nominal[place]);
+        return std::abs(d.v[place] - v[place]) <= kSame * size;
+      });
+  return same ? Trial::Good : Trial::TooLong;
+}
+
+// From here on derivatives are by the states that v has. Requires: v is a consistent point.
+// Ensures: the point is at v.
+bool Follower::enterStatesOf(const double* v, double time, const double* pre,
+                             const uint8_t* relations) {
+  const StateChoice chosen = choices_.of(v);
+  if (chosen != now_.states) {
+    std::vector<double> before(v, v + point_->data().model->nVariables);
+    choices_.choose(now_.states, before.data());
+    point_->setInputs(inputs_);
+    if (!point_->adopt(time, before.data(), pre, relations) || !point_->evaluate()) {
+      problem_ = point_->problem();
+      return false;
+    }
+    const Rows rows = choices_.exchanged(now_.states, chosen, derivatives(),
+                                         n_ + static_cast<Eigen::Index>(kept_.names.size()));
+    Matrix s = rows.leftCols(n_) * now_.s + rows.middleCols(n_, m_) +
+               rows.middleCols(n_ + m_, q_) * now_.z;
+    if (past_) s += rows.rightCols(nDelays_) * past_->changesAt(time, true);
+    now_.s = std::move(s);
+    now_.states = chosen;
+  }
+  if (!point_->adopt(time, v, pre, relations)) problem_ = point_->problem();
+  return problem_.empty();
+}
+
+// The point takes over the present point of the run, and derivatives its states.
+bool Follower::enterRun() {
+  const FmlData& data = run_.stepper().data();
+  if (!point_->adopt(data)) problem_ = point_->problem();
+  return problem_.empty() && (choices_.empty() || choices_.of(data.v) == now_.states ||
+                              enterStatesOf(data.v, data.time, data.pre, data.relations));
 }
 
 // At the start: what is delayed has its first value, as it was before.
@@ -277,11 +343,7 @@ bool Follower::beginPast() {
                      "there yet (a variable that is delayed at all times serves instead)";
     return false;
   }
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const auto columns = static_cast<Eigen::Index>(point_->columns());
-  const Eigen::Map<const Rows> all(
-      point_->derivatives().data(),
-      static_cast<Eigen::Index>(point_->derivatives().size()) / columns, columns);
+  const Eigen::Map<const Rows> all = derivatives();
   const Matrix ofTimes = all.bottomRows(2 * nDelays_)(Eigen::seq(1, Eigen::last, 2), Eigen::all);
   const Matrix late = all.bottomRows(2 * nDelays_)(Eigen::seq(0, Eigen::last, 2), Eigen::all);
   past_ = std::make_unique<DelayedTangents>(
@@ -302,32 +364,33 @@ DelayedTangents::Point Follower::pastOf(const Node& node, const Matrix& s) {
 // The end of a step that begins at `from`, at an event. Events are found a little behind the
 // crossing. There formulas of the mode before may be others already, as noEvent(max(f, 0)) of a
 // force that ends with its contact: derivatives are those shortly before the crossing.
-bool Follower::nodeAtEvent(const EventRecord& event, double from, Node& node) {
+Follower::Trial Follower::nodeAtEvent(const EventRecord& event, double from, Node& node) {
   constexpr double kRate = 1e-3, kShortly = 1e-9;  // of the step
-  if (!nodeAt(event.time, event.v.data(), node)) return false;
+  if (const Trial trial = nodeOfRun(event.time, event.v.data(), node); trial != Trial::Good)
+    return trial;
   FmlData& d = point_->data();
   const auto relations = static_cast<size_t>(d.model->nStateRelations);
   std::vector<double> here(relations), before(relations);
   const double length = event.time - from;
-  if (event.crossed.empty() || !(length > 0)) return true;
+  if (event.crossed.empty() || !(length > 0)) return Trial::Good;
   Node earlier;
   auto goBack = [&](double by) {
     const Eigen::VectorXd x = node.x - by * node.f;
     return nodeAt(event.time - by, x.data(), earlier);
   };
-  if (d.model->evalZeroCrossings(&d, here.data()) != FML_OK) return true;
-  if (!goBack(kRate * length)) return false;
-  if (d.model->evalZeroCrossings(&d, before.data()) != FML_OK) return true;
+  if (d.model->evalZeroCrossings(&d, here.data()) != FML_OK) return Trial::Good;
+  if (!goBack(kRate * length)) return Trial::Failed;
+  if (d.model->evalZeroCrossings(&d, before.data()) != FML_OK) return Trial::Good;
   double behind = 0;  // how long ago it has crossed
   for (const int32_t relation : event.crossed) {
     const auto i = static_cast<size_t>(relation);
     const double change = std::abs(here[i] - before[i]);
     if (change > 0) behind = std::max(behind, kRate * length * std::abs(here[i]) / change);
   }
-  if (!goBack(std::min(2 * behind + kShortly * length, length / 2))) return false;
+  if (!goBack(std::min(2 * behind + kShortly * length, length / 2))) return Trial::Failed;
   node.a = earlier.a;
   node.b = earlier.b;
-  return true;
+  return Trial::Good;
 }
 
 // No relation says clearly what it did before a crossing: an event that the run has not found again
@@ -490,8 +553,8 @@ bool Follower::jumps(const solver::SimulationState& start) {
     inputs_.pass(data.time);
     events_.events().clear();
     Node node;
-    if (!point_->adopt(data) || !advanceTo(middle) || !events_.events().empty() ||
-        !nodeAt(middle, data.v, node))
+    if (!enterRun() || !advanceTo(middle) || !events_.events().empty() ||
+        nodeOfRun(middle, data.v, node) != Trial::Good)
       return false;
     const double first = unexplained(gap_.before, node, gap_.state);
     const double second = unexplained(node, gap_.after, gap_.state);
@@ -513,10 +576,7 @@ Follower::Trial Follower::tryStep(const Step& step, double& event) {
   const FmlData& data = run_.stepper().data();
   const double from = data.time, to = step.to, middle = from + (to - from) / 2;
   inputs_.pass(from);
-  if (!point_->adopt(data)) {
-    problem_ = point_->problem();
-    return Trial::Failed;
-  }
+  if (!enterRun()) return Trial::Failed;
   events_.events().clear();
   // Nodes of the whole step (0 to 2), of its first half (3 to 5), of the second (6 to 8) and its
   // beginning (9).
@@ -535,14 +595,15 @@ Follower::Trial Follower::tryStep(const Step& step, double& event) {
     if (time > data.time && !advanceTo(time)) return Trial::Failed;
     Node& here = nodes[static_cast<size_t>(node)];
     if (events_.events().empty()) {
-      if (!nodeAt(std::min(time, end), data.v, here)) return Trial::Failed;
+      const Trial trial = nodeOfRun(std::min(time, end), data.v, here);
+      if (trial != Trial::Good) return trial;
       continue;
     }
     const EventRecord& first = events_.events().front();
     event = first.time;
     if (!step.toEvent || time < to) return Trial::Event;
     end = std::max(first.time, middle);
-    if (!nodeAtEvent(first, from, here)) return Trial::Failed;
+    if (const Trial trial = nodeAtEvent(first, from, here); trial != Trial::Good) return trial;
     here.time = std::min(time, end);
   }
   Stages stages, first, second;
@@ -575,6 +636,11 @@ bool Follower::passEvents() {
   for (size_t k = 0; k < events.size(); ++k) {
     const EventRecord& event = events[k];
     if (event.vAfter.empty()) return true;  // it has ended the run
+    if (choices_.of(event.v.data()) != now_.states) {
+      inputs_.pass(std::nextafter(event.time, -std::numeric_limits<double>::infinity()));
+      if (!enterStatesOf(event.v.data(), event.time, event.pre.data(), event.relations.data()))
+        return false;
+    }
     if (!jump_->pass(event, now_, 0, past_.get())) {
       problem_ = jump_->problem();
       return false;
@@ -584,14 +650,19 @@ bool Follower::passEvents() {
     const double until = next != nullptr ? next->time : data.time;
     if (!(until > event.time)) continue;
     inputs_.pass(event.time);
-    const bool adopted = next != nullptr ? point_->adopt(event.time, event.vAfter.data(),
-                                                         next->pre.data(), next->relations.data())
-                                         : point_->adopt(data);
+    const bool adopted =
+        next != nullptr
+            ? point_->adopt(event.time, event.vAfter.data(), next->pre.data(),
+                            next->relations.data())
+            : point_->adopt(data) &&
+                  (choices_.of(data.v) == now_.states ||
+                   point_->adopt(event.time, event.vAfter.data(), data.pre, data.relations));
     Node begin, end;
     if (!adopted) problem_ = point_->problem();
     point_->setSegmentStart(event.time);
     if (!adopted || !nodeAt(event.time, event.vAfter.data(), begin, true) ||
-        !(next != nullptr ? nodeAtEvent(*next, event.time, end) : nodeAt(until, data.v, end)))
+        (next != nullptr ? nodeAtEvent(*next, event.time, end) : nodeOfRun(until, data.v, end)) !=
+            Trial::Good)
       return false;
     if (!isShort(begin, end, now_.s)) restIsLong_ = true;
     now_.s = goShortWay(begin, end, now_.s);
@@ -626,16 +697,15 @@ bool Follower::isShort(const Node& begin, const Node& end, const Matrix& s) cons
 // there. The run is not taken back on the way: begun again on the other side of a crossing that is
 // not known yet it would take that for noise.
 Follower::Trial Follower::tryThrough(const Step& step, double to) {
-  const SensitivityState kept = now_;
+  const Place kept = now_;
   constexpr double kFar = 0.1;  // of a step of the Radau formula: what this one can do
   const FmlData& data = run_.stepper().data();
   const double from = data.time;
   Node begin, middle, end;
-  Matrix s = now_.s;
   inputs_.pass(from);
   events_.events().clear();
-  if (!point_->adopt(data)) problem_ = point_->problem();
-  if (!problem_.empty() || !nodeAt(from, data.v, begin, true)) return Trial::Failed;
+  if (!enterRun() || !nodeAt(from, data.v, begin, true)) return Trial::Failed;
+  Matrix s = now_.s;
   double size = (step.to - from) / 4;
   const double far = std::min(kFar * natural_, past_ ? past_->shortest() : to - from);
   while (data.time < to && data.time - from < far) {
@@ -645,8 +715,9 @@ Follower::Trial Follower::tryThrough(const Step& step, double to) {
       if (!advanceTo(time)) return Trial::Failed;
       const bool event = !events_.events().empty();
       const EventRecord* first = event ? &events_.events().front() : nullptr;
-      if (!(event ? nodeAtEvent(*first, begin.time, *node) : nodeAt(time, data.v, *node)))
-        return Trial::Failed;
+      const Trial trial =
+          event ? nodeAtEvent(*first, begin.time, *node) : nodeOfRun(time, data.v, *node);
+      if (trial != Trial::Good) return trial;
       if (!event) continue;
       if (node == &end) s = goShortWay(begin, middle, s);
       const Node& last = node == &end ? middle : begin;
@@ -684,7 +755,7 @@ void Follower::closeIn(Step& step, double seen, double to) const {
 // the same time the way is gone once more, in pieces so short that this does not matter.
 bool Follower::advance(double to) {
   const solver::SimulationState start = run_.stepper().save();
-  const SensitivityState kept = now_;
+  const Place kept = now_;
   if (past_) past_->forget(start.time);
   const DelayedTangents::Mark known = past_ ? past_->mark() : DelayedTangents::Mark();
   closes_ = false;
@@ -717,6 +788,7 @@ bool Follower::go(double to) {
       return false;
     }
     const solver::SimulationState start = run_.stepper().save();
+    if (!choices_.empty() && !enterRun()) return false;
     const Matrix before = now_.s;
     const double from = start.time;
     double h = tried_ > 0 ? std::min(to - from, 2 * tried_) : to - from;
@@ -786,7 +858,8 @@ bool Follower::go(double to) {
 bool Follower::record() {
   const FmlData& data = run_.stepper().data();
   inputs_.pass(data.time);
-  if (!point_->adopt(data) || !point_->evaluate()) {
+  if (!enterRun()) return false;
+  if (!point_->evaluate()) {
     problem_ = point_->problem();
     return false;
   }
@@ -860,8 +933,8 @@ SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues
   SensitivityState start;
   std::vector<int32_t> held = heldPlaces(schedule, seeds);
   if (ok && result.problem.empty())
-    result.problem =
-        initialSensitivities(model, free, settings, *result.code, ids, seeds, held, start);
+    result.problem = initialSensitivities(model, free, settings, *result.code,
+                                          started.run->stepper().data().v, ids, seeds, held, start);
   if (ok && result.problem.empty()) {
     Follower follower(*started.run, rows, events, seeds, std::move(held), std::move(start));
     ok = follower.follow(times != nullptr ? *times : gridOf(settings.problem));

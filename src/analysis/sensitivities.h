@@ -31,13 +31,13 @@ struct SensitivityRun {
 //             and at events, and are halved until two halves agree with the whole to a tenth of the
 //             tolerance, also at the very beginning of the step. The initial values of s are
 //             difference quotients of the initialisation, extrapolated. At events the derivatives
-//             jump (EventJump). What is delayed is kept as the steps leave it, with its derivatives
-//             (DelayedTangents); with delays no step is longer than they are.
+//             jump (EventJump); where the run exchanges its states they become those of the new
+//             ones (StateChoices). What is delayed is kept as the steps leave it, with its
+//             derivatives (DelayedTangents); with delays no step is longer than they are.
 // Requires:   parameters by name.
 // Ensures:    `problem` names what is not covered: delays that change during the run,
-//             spatialDistribution, states that are exchanged for others on the way, parameters
-//             that ask for a translation, points at which no derivative exists, slopes that jump
-//             without an event.
+//             spatialDistribution, parameters that ask for a translation, points at which no
+//             derivative exists, slopes that jump without an event.
 // Reference:  Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), I.14.
 SensitivityRun simulateWithSensitivities(TranslatedModel& model, const RunValues& values,
                                          const RunSettings& settings,

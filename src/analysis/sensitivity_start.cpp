@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/state_choice.h"
 #include "diag/diag.h"
 #include "expr/dependence.h"
 #include "results/memory_sink.h"
@@ -226,6 +227,9 @@ std::vector<int32_t> heldPlaces(const Schedule& schedule, const std::vector<Vari
   for (const Step& step : schedule.parameters)
     if (step.variable.valid() && schedule.slots[step.variable].index >= schedule.parameterBegin)
       given[static_cast<size_t>(schedule.slots[step.variable].index)] = 1;
+  for (const StateSet& set : schedule.model.stateSets)
+    for (const VariableId id : set.selection)
+      given[static_cast<size_t>(schedule.slots[id].index)] = 1;
   std::vector<int32_t> places;
   for (int32_t i = schedule.discreteBegin; i < schedule.nVariables; ++i) {
     const VariableId owner = schedule.owner[static_cast<size_t>(i)];
@@ -249,13 +253,13 @@ std::vector<double> gridOf(const solver::SimulationProblem& plan) {
 
 std::string initialSensitivities(TranslatedModel& model, const RunValues& values,
                                  const RunSettings& settings, const CompiledModel& code,
-                                 const std::vector<VariableId>& ids,
+                                 const double* v, const std::vector<VariableId>& ids,
                                  const std::vector<VariableId>& seeds, std::vector<int32_t>& held,
                                  SensitivityState& start) {
   const Schedule& schedule = code.schedule();
   const Eigen::Index n = schedule.nStates;
-  std::vector<int32_t> places;  // of all that may change
-  for (Eigen::Index i = 0; i < n; ++i) places.push_back(static_cast<int32_t>(i));
+  // Of all that may change. With values nearby other candidates may be states.
+  std::vector<int32_t> places = StateChoices(code.model()).of(v);
   places.insert(places.end(), held.begin(), held.end());
   std::vector<std::string> names;
   for (const int32_t place : places)

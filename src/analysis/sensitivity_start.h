@@ -41,11 +41,12 @@ std::vector<int32_t> heldPlaces(const Schedule& schedule, const std::vector<Vari
 // Purpose:    d x(start) / d p and those of what keeps its value.
 // Method:     central differences of the initialisation with two steps, extrapolated, for the
 //             parameters on which it depends at all.
-// Ensures:    what the initialisation does not change is taken from `held`. "", or which
-//             initialisation failed.
+// Requires:   v: all variables at the start of the run.
+// Ensures:    derivatives of the states that v has. What the initialisation does not change is
+//             taken from `held`. "", or which initialisation failed.
 std::string initialSensitivities(TranslatedModel& model, const RunValues& values,
                                  const RunSettings& settings, const CompiledModel& code,
-                                 const std::vector<VariableId>& ids,
+                                 const double* v, const std::vector<VariableId>& ids,
                                  const std::vector<VariableId>& seeds, std::vector<int32_t>& held,
                                  SensitivityState& start);
 

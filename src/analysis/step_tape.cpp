@@ -20,14 +20,44 @@ ModePoint pointOf(const FmlData& d) {
 }  // namespace
 
 void RunWatch::begin(const FmlData& d) {
+  run_ = &d;
+  choices_.emplace(*d.model);
+  states_ = choices_->of(d.v);
   pieces_.clear();
   pieces_.emplace_back().begin = pointOf(d);
   last_ = d.time;
   half_ = 0;
 }
 
-void RunWatch::step(double end) {
-  if (pieces_.empty() || !(end > last_)) return;
+// The states have been exchanged since the last step, or before an event. The tape finds out where
+// the next piece begins.
+void RunWatch::exchanges(double time) {
+  if (choices_->empty()) return;
+  StateChoice states = choices_->of(run_->v);
+  if (states == states_) return;
+  pieces_.back().end = time;
+  pieces_.back().next = states;
+  TapePiece next;
+  next.begin = pieces_.back().begin;
+  next.begin.time = time;
+  pieces_.push_back(std::move(next));
+  states_ = std::move(states);
+  half_ = 0;
+}
+
+void RunWatch::step(double end, double length) {
+  constexpr double kRounding = 1e-9;
+  if (pieces_.empty()) return;
+  // Steps that were taken back.
+  const double start = end - length;
+  while (!pieces_.back().stops.empty() &&
+         pieces_.back().stops.back() > start + kRounding * length) {
+    pieces_.back().stops.pop_back();
+    half_ = 0;
+  }
+  last_ = pieces_.back().stops.empty() ? pieces_.back().begin.time : pieces_.back().stops.back();
+  if (!(end > last_)) return;
+  exchanges(last_);
   const double size = end - last_;
   std::vector<double>& stops = pieces_.back().stops;
   if (pairs_ && !(half_ > 0 && std::abs(size - half_) <= 1e-6 * half_)) {
@@ -41,6 +71,7 @@ void RunWatch::step(double end) {
 }
 
 void RunWatch::before(const FmlData& d, const std::vector<int32_t>& crossed) {
+  if (!pieces_.empty()) exchanges(d.time);
   recorder_.before(d, crossed);
 }
 
@@ -56,20 +87,60 @@ void RunWatch::after(const FmlData& d, bool passes) {
     pieces_.back().end = event.time;
     pieces_.emplace_back();
   }
-  pieces_[pieces_.size() - 2].events.push_back(std::move(event));
+  TapePiece& ended = pieces_[pieces_.size() - 2];
+  if (ended.events.empty()) ended.reached = event.v;
+  ended.events.push_back(std::move(event));
   pieces_.back().begin = pointOf(d);
   last_ = d.time;
   half_ = 0;
 }
 
-std::vector<TapePiece> RunWatch::take(double end) {
-  if (!pieces_.empty()) pieces_.back().end = end;
+std::vector<TapePiece> RunWatch::take() {
+  if (!pieces_.empty()) {
+    pieces_.back().end = run_->time;
+    if (!choices_->empty()) pieces_.back().reached = pointOf(*run_).v;
+  }
   return std::move(pieces_);
 }
 
-StepTape::StepTape(InlinedStep& step, std::vector<TapePiece> pieces, std::vector<double> rows,
-                   size_t bytes)
-    : step_(step), times_(std::move(rows)), bytes_(bytes), pieces_(std::move(pieces)) {}
+TangentRequest StateExchange::request(const CompiledModel& code,
+                                      const std::vector<VariableId>& seeds) {
+  TangentRequest request;
+  request.seeds = seeds;
+  const StateChoices choices(code.model());
+  for (const int32_t place : choices.candidates())
+    request.outputs.push_back(code.schedule().owner[static_cast<size_t>(place)]);
+  return request;
+}
+
+bool StateExchange::apply(ModePoint& point, const StateChoice& to, StateChoices::Rows& exchanged) {
+  const StateChoice from = choices_.of(point.v.data());
+  inputs_.pass(point.time);
+  auto evaluate = [&](bool withDerivatives) {
+    if (!point_.adopt(point.time, point.v.data(), point.pre.data(), point.relations.data()))
+      return false;
+    point_.setInputs(inputs_);
+    if (!point_.evaluate(withDerivatives)) return false;
+    std::copy_n(point_.data().v, point.v.size(), point.v.begin());
+    return true;
+  };
+  if (!evaluate(true)) return false;
+  const auto columns = static_cast<Eigen::Index>(point_.columns());
+  const Eigen::Map<const StateChoices::Rows> derivatives(
+      point_.derivatives().data(), static_cast<Eigen::Index>(point_.derivatives().size()) / columns,
+      columns);
+  exchanged = choices_.exchanged(from, to, derivatives, static_cast<Eigen::Index>(from.size()));
+  choices_.choose(to, point.v.data());
+  return evaluate(false);
+}
+
+StepTape::StepTape(InlinedStep& step, StateExchange* exchange, std::vector<TapePiece> pieces,
+                   std::vector<double> rows, size_t bytes)
+    : step_(step),
+      exchange_(exchange),
+      times_(std::move(rows)),
+      bytes_(bytes),
+      pieces_(std::move(pieces)) {}
 
 void StepTape::layOut() {
   steps_.clear();
@@ -235,18 +306,36 @@ StepTape::Made StepTape::makeAll(const std::atomic<bool>* interrupt, double tole
       if (recent_.size() > 3) recent_.pop_front();
       interpolate(piece, row, k - piece.firstStep + 1);
     }
-    // What the run was at the event; another solution of the equations is none of this run.
-    const double allowed = std::max(1e-2, 1e3 * tolerance);
-    for (size_t i = 0; i < n && !piece.events.empty(); ++i) {
-      const double there = piece.events.front().v[i];
-      const double scale = std::max({std::abs(there), std::abs(piece.begin.v[i]), 1e-6});
-      if (std::abs(x[i] - there) <= allowed * scale) continue;
-      problem_ =
-          fmt::format("steps that are repeated lead elsewhere before time {:.6g}", piece.end);
-      return Made::Failed;
-    }
+    if (!leave(p, x, tolerance)) return Made::Failed;
   }
   return Made::All;
+}
+
+// x: the states at the end of the piece.
+bool StepTape::leave(size_t p, const std::vector<double>& x, double tolerance) {
+  TapePiece& piece = pieces_[p];
+  // What the run was there; another solution of the equations is none of this run.
+  const double allowed = std::max(1e-2, 1e3 * tolerance);
+  StateChoice states;
+  if (exchange_ != nullptr) states = exchange_->choices().of(piece.begin.v.data());
+  for (size_t i = 0; i < x.size() && !piece.reached.empty(); ++i) {
+    const size_t place = states.empty() ? i : static_cast<size_t>(states[i]);
+    const double there = piece.reached[place];
+    const double scale = std::max({std::abs(there), std::abs(piece.begin.v[i]), 1e-6});
+    if (std::abs(x[i] - there) <= allowed * scale) continue;
+    problem_ = fmt::format("steps that are repeated lead elsewhere before time {:.6g}", piece.end);
+    return false;
+  }
+  if (piece.next.empty()) return true;
+  ModePoint point = piece.begin;
+  point.time = piece.end;
+  std::copy(x.begin(), x.end(), point.v.begin());
+  if (!exchange_->apply(point, piece.next, piece.exchanged)) {
+    problem_ = exchange_->problem();
+    return false;
+  }
+  if (piece.events.empty()) pieces_[p + 1].begin = std::move(point);
+  return true;
 }
 
 size_t StepTape::pieceOf(size_t step) const {

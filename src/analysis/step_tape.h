@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/event_jump.h"
 #include "analysis/inlined_step.h"
+#include "analysis/state_choice.h"
 
 namespace formola::analysis {
 
@@ -15,12 +17,16 @@ struct TapeStep {
   double start = 0, size = 0;
 };
 
-// What lies between two events. Its points are its beginning and the ends of its steps.
+// What lies between two events or exchanges of states. Its points are its beginning and the ends of
+// its steps.
 struct TapePiece {
   ModePoint begin;
   double end = 0;
   std::vector<double> stops;          // where accepted steps of the run ended
-  std::vector<EventRecord> events;    // at its end, all at one instant; empty: the run ends
+  StateChoice next;                   // the states from its end on; empty: the same
+  std::vector<EventRecord> events;    // at its end, after that, all at one instant
+  std::vector<double> reached;        // the run at its end; empty: not known
+  StateChoices::Rows exchanged;       // those states by states and seeds; empty: they are the same
   size_t firstStep = 0, endStep = 0;  // among the steps of the tape
   size_t firstRow = 0, endRow = 0;    // among the rows
 };
@@ -42,17 +48,43 @@ class RunWatch : public solver::EventWatcher {
   // `pairs`: with another size the method makes two equal steps and tells of one.
   explicit RunWatch(bool pairs) : pairs_(pairs) {}
   void begin(const FmlData& d);
-  void step(double end);
+  void step(double end, double size);
   void before(const FmlData& d, const std::vector<int32_t>& crossed) override;
   void after(const FmlData& d, bool passes) override;
-  // The smooth pieces up to `end`.
-  std::vector<TapePiece> take(double end);
+  // The smooth pieces up to the present point of the run.
+  std::vector<TapePiece> take();
 
  private:
+  void exchanges(double time);
+
   bool pairs_;
+  const FmlData* run_ = nullptr;
+  std::optional<StateChoices> choices_;
+  StateChoice states_;          // of the last piece
   double last_ = 0, half_ = 0;  // where the last step ended; size of the last one that was made
   EventRecorder recorder_;
   std::vector<TapePiece> pieces_;
+};
+
+// Purpose:    goes on by other states at a point of a run, and how they move with those before.
+class StateExchange {
+ public:
+  // `tangent`: made for request().
+  StateExchange(std::shared_ptr<const TangentCode> tangent, const CompiledModel& code,
+                std::vector<runtime::DrivenInput> inputs)
+      : point_(std::move(tangent)), choices_(code.model()), inputs_(std::move(inputs)) {}
+  static TangentRequest request(const CompiledModel& code, const std::vector<VariableId>& seeds);
+
+  const std::string& problem() const { return point_.problem(); }
+  const StateChoices& choices() const { return choices_; }
+  // `point`: its states, time and modes are known; it becomes a consistent point with the states of
+  // the choice. False: problem() says why.
+  bool apply(ModePoint& point, const StateChoice& to, StateChoices::Rows& exchanged);
+
+ private:
+  TangentPoint point_;
+  StateChoices choices_;
+  runtime::InputWriter inputs_;
 };
 
 // Purpose:    the discretised run: steps of a one-step formula that end where those of the run did
@@ -65,8 +97,9 @@ class RunWatch : public solver::EventWatcher {
 // Reference:  Griewank, Walther: Evaluating Derivatives (2008), ch. 12 (checkpointing).
 class StepTape {
  public:
-  StepTape(InlinedStep& step, std::vector<TapePiece> pieces, std::vector<double> rows,
-           size_t bytes);
+  // `exchange`: the candidates for states, where there are any; else null.
+  StepTape(InlinedStep& step, StateExchange* exchange, std::vector<TapePiece> pieces,
+           std::vector<double> rows, size_t bytes);
 
   // Makes all steps. False: problem() says why.
   bool run(const std::atomic<bool>* interrupt, double tolerance);
@@ -97,8 +130,10 @@ class StepTape {
   bool makeAgain(size_t segment);
   size_t pieceOf(size_t step) const;
   bool enter(size_t piece);
+  bool leave(size_t piece, const std::vector<double>& x, double tolerance);
 
   InlinedStep& step_;
+  StateExchange* exchange_;
   std::vector<double> times_;  // of the rows
   size_t bytes_;
   std::vector<TapePiece> pieces_;

@@ -124,7 +124,7 @@ class Gradients(unittest.TestCase):
     def test_bounces(self):
         m = model(BALL)
         back, forth = both(m, "final(h) + 0.1*final(hit)", ["e", "g", "h0"], stop=1.5, tolerance=1e-9)
-        self.near(back, forth, 1e-8)
+        self.near(back, forth, 1e-9)
         # between the third and the fourth time on the ground
         def final(e, g, h0):
             t, v = math.sqrt(2*h0/g), math.sqrt(2*g*h0)
@@ -150,7 +150,7 @@ class Gradients(unittest.TestCase):
         over = ["k", "low", "high", "when_off"]
         objective = "integral(x^2) + final(a)"
         back, forth = both(m, objective, over, stop=2.2, tolerance=1e-10, intervals=40)
-        self.near(back, forth, 1e-8)
+        self.near(back, forth, 1e-9)
         exact = []
         for name in over:
             value = m.variables[name].value
