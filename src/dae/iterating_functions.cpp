@@ -88,7 +88,9 @@ bool IteratingFunctions::anyCall(ExprId value) {
   std::vector<FunctionId> called;
   seen_.clear();
   forEachNode(pool, {&value, 1}, seen_, [&](ExprId id) {
-    if (pool.kind(id) == ExprKind::Call) called.push_back(pool.functionOf(id));
+    // of a function that is an argument nothing is known
+    if (pool.kind(id) == ExprKind::Call && pool.functionOf(id).valid())
+      called.push_back(pool.functionOf(id));
   });
   return std::any_of(called.begin(), called.end(), [&](FunctionId id) { return iterates(id); });
 }

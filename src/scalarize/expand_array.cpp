@@ -437,6 +437,22 @@ void ArrayExpander::computeArray(ExprId e) {
   finish(e, type);
 }
 
+// i and -2 of the Integer i - 2: the bounds of i - 2:i - 1 tell the number of elements whatever i
+// is.
+std::pair<ExprId, int64_t> ArrayExpander::offsetOf(ExprId e) const {
+  int64_t offset = 0;
+  for (;;) {
+    const ExprKind kind = pool_.kind(e);
+    if (kind != ExprKind::Add && kind != ExprKind::Sub) return {e, offset};
+    const ExprId left = pool_.child(e, 0), right = pool_.child(e, 1);
+    const bool isLeft = kind == ExprKind::Add && pool_.kind(left) == ExprKind::Integer;
+    const ExprId number = isLeft ? left : right;
+    if (pool_.kind(number) != ExprKind::Integer) return {e, offset};
+    offset += kind == ExprKind::Add ? pool_.integerValue(number) : -pool_.integerValue(number);
+    e = isLeft ? right : left;
+  }
+}
+
 // spec 10.4.3: {j, j+d, ..., j+n*d} with n = floor((k-j)/d)
 void ArrayExpander::computeRange(ExprId e) {
   TypeId one = pool_.types.scalarOf(pool_.type(e));
@@ -461,6 +477,11 @@ void ArrayExpander::computeRange(ExprId e) {
         n < -0.5
             ? 0
             : static_cast<int64_t>(std::min(std::floor(n + 1e-10 * (1 + std::abs(n))), 1e12)) + 1;
+  }
+  if (!literal && !discrete && count < 0 && pool_.isLiteral(step) && pool_.realValue(step) == 1) {
+    const auto [from, first] = offsetOf(start);
+    const auto [to, last] = offsetOf(stop);
+    if (from == to) count = std::max<int64_t>(last - first + 1, 0);
   }
   count = literal ? std::max<int64_t>(count, 0) : count;
   if (count < 0) return failed(e, "a range whose number of elements is not known");

@@ -140,6 +140,7 @@ class ArrayExpander {
   void computeIf(ExprId e);
   void computeArray(ExprId e);
   void computeRange(ExprId e);
+  std::pair<ExprId, int64_t> offsetOf(ExprId e) const;
   void computeRecord(ExprId e);
   void computeField(ExprId e);
   void computeComprehension(const Frame& frame);

@@ -1,5 +1,6 @@
 #include "scalarize/scalarize.h"
 
+#include "dae/function_arguments.h"
 #include "dae/visit.h"
 #include "diag/codes/dae.h"
 #include "scalarize/expand_array.h"
@@ -124,6 +125,7 @@ class VariableSplitter {
 }  // namespace
 
 Dae scalarize(Dae dae, Diagnostics& diagnostics) {
+  resolveFunctionArguments(dae);
   ExprPool& pool = *dae.pool;
   SplitVariables split = numberElements(dae, diagnostics);
   Provenance where;

@@ -330,6 +330,18 @@ package Models
     end when;
   end Ends;
 
+  model Ending "terminal()"
+    Real x(start = 0, fixed = true);
+    discrete Real last(start = -1, fixed = true);
+    Integer n(start = 0, fixed = true);
+  equation
+    der(x) = 2*time;
+    when terminal() then
+      last = x;
+      n = pre(n) + 1;
+    end when;
+  end Ending;
+
   model Texts "Strings that are chosen and compared"
     function length
       input String s;
@@ -344,6 +356,101 @@ package Models
   equation
     der(x) = length(if x > 0.5 then unit else "b") + (if other == "ab" then 1 else 0);
   end Texts;
+
+  package Solving "Functions as arguments"
+    partial function Scalar
+      input Real u;
+      output Real y;
+    end Scalar;
+    function polynomial
+      extends Scalar;
+      input Real c[:] = {3, 1};
+    algorithm
+      y := c[size(c, 1)];
+      for i in size(c, 1) - 1:-1:1 loop
+        y := y*u + c[i];
+      end for;
+    end polynomial;
+    function root "By halves"
+      input Scalar f;
+      input Real low, high;
+      output Real u;
+    protected
+      Real a = low, b = high;
+    algorithm
+      while b - a > 1e-13 loop
+        u := (a + b)/2;
+        if f(u) > 0 then
+          b := u;
+        else
+          a := u;
+        end if;
+      end while;
+    end root;
+  end Solving;
+
+  model Solved "The root of u^3 + p u = 1 + time"
+    parameter Real p = 1;
+    Real u = Solving.root(function Solving.polynomial(c = {-1 - time, p, 0, 1}), 0, 5);
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = u;
+  end Solved;
+
+  model Solves "Systems by LAPACK's dgesv, as Modelica.Math.Matrices.solve has them"
+    function solve
+      input Real A[:, size(A, 1)], b[size(A, 1)];
+      output Real x[size(A, 1)] = b;
+      output Integer info;
+    protected
+      Real work[size(A, 1), size(A, 1)] = A;
+      Integer pivots[size(A, 1)], n = size(A, 1);
+      external "FORTRAN 77" dgesv(n, 1, work, n, pivots, x, n, info);
+    end solve;
+    function solve2
+      input Real A[:, size(A, 1)], B[size(A, 1), :];
+      output Real X[size(A, 1), size(B, 2)] = B;
+      output Integer info;
+    protected
+      Real work[size(A, 1), size(A, 1)] = A;
+      Integer pivots[size(A, 1)], n = size(A, 1);
+      external "FORTRAN 77" dgesv(n, size(B, 2), work, n, pivots, X, n, info);
+    end solve2;
+    Real x[3], Y[2, 2], z[2];
+    Integer ok, fine, singular;
+    Real w(start = 0, fixed = true);
+  equation
+    (x, ok) = solve([0, 1, 1; 2, 1, -1; 1, 0, time + 1], {2 + 3, 2*1 + 2 - 3, 1 + 3*(time + 1)});
+    (Y, fine) = solve2([1, 2; 3, 4], [1, 2; 3, 4]*[time, 1; 2, -time]);
+    (z, singular) = solve([1, 2; 2, 4], {1, time});
+    der(w) = x[3];
+  end Solves;
+
+  model Parts "Of vectors, as many elements wherever they begin"
+    function windows
+      input Integer n;
+      input Real t;
+      output Real y[n];
+    algorithm
+      y[1:2] := {1, t};
+      for i in 3:2:n loop
+        y[i:i + 1] := 2*y[i - 2:i - 1] + {t, 1};
+      end for;
+    end windows;
+    Real y[6] = windows(6, time);
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = y[6];
+  end Parts;
+
+  model Words "Strings from outside, and to there"
+    input String word(start = "a");
+    parameter String last = "z";
+    output String told = if time > 0.5 then last else word;
+    output Real n(start = 0, fixed = true);
+  equation
+    der(n) = if told == "b" then 1 else if told == "y" then 10 else 2;
+  end Words;
 
   model Spelled "Strings that are made in a function while it runs"
     function length

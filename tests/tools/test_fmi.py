@@ -351,9 +351,30 @@ class FmiTest(unittest.TestCase):
         self.check_agreement("Models.Sizes", 1.0, 0.01)
         self.check_agreement("Models.Filters", 1.0, 0.01)
         self.check_agreement("Models.Curve", 1.0, 0.1)
+        self.check_agreement("Models.Solved", 1.0, 0.01)
+        self.check_agreement("Models.Solved", 1.0, 0.01, p=2.5)
+        self.check_agreement("Models.Parts", 1.0, 0.01)
+        self.check_agreement("Models.Solves", 1.0, 0.01)
         instance = self.fmu("Models.Curve", 3).instance("me")
         self.run_to(instance, 1.0, 0.5)
         for value, right in zip(instance.get("y", "v", "w"), (1 + 3 + 6.75, 2 + 9, 6)):
+            self.assertAlmostEqual(value, right, delta=1e-12)
+        instance.free()
+        instance = self.fmu("Models.Solved", 2).instance("me")
+        self.run_to(instance, 1.0, 0.5)
+        u = instance.get("u")[0]
+        self.assertAlmostEqual(u**3 + u, 2, delta=1e-10)
+        instance.free()
+        instance = self.fmu("Models.Solves", 2).instance("me")
+        self.run_to(instance, 0.5, 0.5)
+        names = ("x[1]", "x[2]", "x[3]", "Y[1,1]", "Y[1,2]", "Y[2,1]", "Y[2,2]", "z[1]", "z[2]", "ok", "fine", "singular")
+        for name, right in zip(names, (1, 2, 3, 0.5, 1, 2, -0.5, 1, 0.5, 0, 0, 2), strict=True):
+            self.assertAlmostEqual(instance.get(name)[0], right, delta=1e-12, msg=name)
+        instance.free()
+        instance = self.fmu("Models.Parts", 2).instance("me")
+        self.run_to(instance, 0.5, 0.5)
+        found = [instance.get(f"y[{k}]")[0] for k in range(1, 7)]
+        for value, right in zip(found, (1, 0.5, 2.5, 2, 5.5, 5), strict=True):
             self.assertAlmostEqual(value, right, delta=1e-12)
         instance.free()
 
@@ -995,6 +1016,17 @@ class FmiTest(unittest.TestCase):
             instance.step(0.125)
         self.assertTrue(instance.terminated)
         self.assertAlmostEqual(instance.get("x")[0], 0.5, delta=1e-6)
+
+    def test_the_last_event(self):
+        """What happens at terminal() is there once the environment has ended the simulation."""
+        for version, kind in KINDS:
+            instance = self.fmu("Models.Ending", version).instance(kind)
+            self.run_to(instance, 1.5, 0.01)
+            self.assertEqual((instance.get("last")[0], instance.get("n")[0]), (-1, 0))
+            instance.call("Terminate")
+            self.assertAlmostEqual(instance.get("last")[0], 1.5**2, delta=1e-4)
+            self.assertEqual(instance.get("n")[0], 1)
+            instance.free()
 
     def test_what_cannot_be_set_is_refused(self):
         for version, kind in KINDS:

@@ -46,6 +46,7 @@ void CWriter::fmuFunctions() {
   flag("EVENTS", events_);
   flag("INLINED", schedule_.inlined.has_value());
   flag("CHOOSES", choosesStates());
+  flag("ENDS", hasEnd());
   flag("PAST", hasPast());
   flag("SDIRK", schedule_.inlined && options_.formula.kind == StepFormula::Kind::Sdirk);
   flag("BDF", schedule_.inlined && options_.formula.kind == StepFormula::Kind::VariableBdf);
@@ -72,6 +73,7 @@ void CWriter::fmuFunctions() {
   }
   out_ += "\n";
   if (hasTangent()) tangent();
+  if (hasEnd()) kernel(kEndEvent);
   kernel(options_.fmuLayer);
 }
 

@@ -49,6 +49,46 @@ class FunctionDialect : public Base {
   const Leaves& leaves_;
 };
 
+// LAPACK's dgesv (n, nrhs, A, lda, ipiv, B, ldb, info), which Modelica.Math.Matrices.solve calls.
+bool isGauss(const ExternalCall& call) {
+  return call.function == "dgesv" && call.arguments.size() == 8;
+}
+
+// B := A^-1 B by rows; k > 0 if pivot k vanishes, B is left alone then (the same as in
+// evaluate/standard_lapack).
+constexpr std::string_view kGauss = R"(static int NAME_gauss(int n, int count, double *a, double *b)
+{
+  int i, j, k, p;
+  for (k = 0; k < n; ++k) {
+    for (p = k, i = k + 1; i < n; ++i)
+      if (fabs(a[i*n + k]) > fabs(a[p*n + k])) p = i;
+    if (a[p*n + k] == 0) return k + 1;
+    for (j = k; j < n; ++j) {
+      const double x = a[k*n + j];
+      a[k*n + j] = a[p*n + j];
+      a[p*n + j] = x;
+    }
+    for (j = 0; j < count; ++j) {
+      const double x = b[k*count + j];
+      b[k*count + j] = b[p*count + j];
+      b[p*count + j] = x;
+    }
+    for (i = k + 1; i < n; ++i) {
+      const double factor = a[i*n + k]/a[k*n + k];
+      for (j = k + 1; j < n; ++j) a[i*n + j] -= factor*a[k*n + j];
+      for (j = 0; j < count; ++j) b[i*count + j] -= factor*b[k*count + j];
+    }
+  }
+  for (k = n - 1; k >= 0; --k)
+    for (j = 0; j < count; ++j) {
+      for (i = k + 1; i < n; ++i) b[k*count + j] -= a[k*n + i]*b[i*count + j];
+      b[k*count + j] /= a[k*n + k];
+    }
+  return 0;
+}
+
+)";
+
 class FunctionWriter {
  public:
   FunctionWriter(const Schedule& schedule, FunctionLanguage language, const CallFunction& call,
@@ -195,6 +235,7 @@ class FunctionWriter {
                     const std::vector<std::string>& types, std::vector<std::string> arguments,
                     const std::vector<std::string>& after);
   void tableCall(const ExternalCall& call, const std::string& reader);
+  void gaussCall(const ExternalCall& call);
 
   ExprPool& pool_;
   const IdVector<FunctionId, Function>& functions_;
@@ -563,6 +604,7 @@ std::string FunctionWriter::scalarOutput(ExprId id, std::string& type,
 }
 
 void FunctionWriter::externalCall(const ExternalCall& call) {
+  if (isGauss(call)) return gaussCall(call);
   std::vector<std::string> types, arguments, after;
   if (const std::string reader = tableReader(call.function); around_.tables && !reader.empty())
     return tableCall(call, reader);
@@ -592,6 +634,31 @@ void FunctionWriter::externalCall(const ExternalCall& call) {
           fmt::format("the external function '{}' returns more than a scalar", call.function));
   }
   callExternal(call, type, types, arguments, after);
+}
+
+// The matrix and the right sides are locals of the function; the pivots are told to nobody.
+void FunctionWriter::gaussCall(const ExternalCall& call) {
+  const ExprId a = call.arguments[2], b = call.arguments[5], info = call.arguments[7];
+  for (ExprId id : {a, b, info})
+    if (pool_.kind(id) != ExprKind::Local)
+      return fail("an argument of 'dgesv' is no variable of the function");
+  const std::string n = value(call.arguments[0]), count = value(call.arguments[1]);
+  const uint32_t matrix = pool_.payload(a), sides = pool_.payload(b);
+  const size_t entries = widthOf(matrix), values = widthOf(sides);
+  prototype_ = kGauss;
+  prototype_.replace(prototype_.find("NAME"), 4, called_.name);
+  open("{");
+  line(fmt::format("double matrix[{}], sides[{}];", std::max<size_t>(1, entries),
+                   std::max<size_t>(1, values)));
+  line("int i;");
+  line(fmt::format("for (i = 0; i < {}; ++i) matrix[i] = l{}[i];", entries, matrix));
+  line(fmt::format("for (i = 0; i < {}; ++i) sides[i] = l{}[i];", values, sides));
+  line(fmt::format("l{}[0] = {}_gauss((int)({}), (int)({}), matrix, sides);", pool_.payload(info),
+                   called_.name, n, count));
+  open(fmt::format("if (l{}[0] == 0) {{", pool_.payload(info)));
+  line(fmt::format("for (i = 0; i < {}; ++i) l{}[i] = sides[i];", values, sides));
+  close();
+  close();
 }
 
 // The call itself, of the function or of what stands for it.
@@ -794,7 +861,8 @@ void FunctionWriter::findTypes() {
 std::string FunctionWriter::write() {
   findTypes();
   const bool external = function_.external.has_value();
-  if (external && (matlab_ || function_.external->language == "FORTRAN 77"))
+  if (external &&
+      (matlab_ || (function_.external->language == "FORTRAN 77" && !isGauss(*function_.external))))
     fail("it is an external function");
   const auto count = static_cast<uint32_t>(function_.locals.size());
   const uint32_t inputs = function_.inputCount, results = function_.outputCount;

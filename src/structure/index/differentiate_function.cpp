@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dae/function_arguments.h"
 #include "dae/visit.h"
 #include "expr/differentiate.h"
 #include "expr/rewrite.h"
@@ -249,7 +250,8 @@ FunctionId FunctionDerivatives::make(FunctionId function) {
   const bool saysNothing =
       f.body.empty() && std::none_of(f.locals.begin() + f.inputCount, f.locals.end(),
                                      [](const LocalVariable& l) { return l.binding.valid(); });
-  if (f.external || f.impure || f.isRecordConstructor || saysNothing) return {};
+  if (f.external || f.impure || f.isRecordConstructor || saysNothing || hadFunctionArguments(f))
+    return {};
   if (failed_.count(function.index()) != 0) return {};
   Function derivative;
   derivative.name =
