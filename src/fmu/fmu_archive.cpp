@@ -35,6 +35,8 @@ Zip openZip(const std::string& path, std::string& why) {
     zip_error_t error;
     zip_error_init_with_code(&error, code);
     why = zip_error_strerror(&error);
+    if (code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS)
+      why += "; it is another file, or was cut off when it was copied";
     zip_error_fini(&error);
   }
   return {zip, zip_discard};

@@ -100,6 +100,7 @@ class Reader {
   void readCauses(pugi::xml_node node, Variable& variable);
   void readValues(pugi::xml_node attributes, pugi::xml_node node, Variable& variable);
   void readClock(pugi::xml_node node, Variable& variable);
+  void checkStarts(const Variable& variable);
   void linkDerivatives();
   void readStructure(pugi::xml_node root);
   void readUnknowns(pugi::xml_node list, const char* element, std::vector<Unknown>& unknowns);
@@ -307,12 +308,26 @@ void Reader::readValues(pugi::xml_node attributes, pugi::xml_node node, Variable
       size.size = dimension.attribute("start").as_ullong(1);
     variable.dimensions.push_back(size);
   }
+  checkStarts(variable);
   for (const pugi::xml_node alias : node.children("Alias"))
     variable.aliases.push_back(
         {alias.attribute("name").value(), alias.attribute("description").value()});
   const pugi::xml_attribute derivative = attributes.attribute("derivative");
   derivativeKeys_.push_back(derivative ? std::optional<uint64_t>(derivative.as_ullong())
                                        : std::nullopt);
+}
+
+// One value is that of all elements.
+void Reader::checkStarts(const Variable& variable) {
+  double count = 1;  // may be absurd
+  for (const Dimension& dimension : variable.dimensions) {
+    if (dimension.parameter) return;
+    count *= static_cast<double>(dimension.size);
+  }
+  const size_t given = variable.start.size();
+  if (given > 1 && static_cast<double>(given) != count)
+    sloppy(fmt::format("'{}' has {} elements and {} start values; what is missing is taken as zero",
+                       variable.name, count, given));
 }
 
 void Reader::readClock(pugi::xml_node node, Variable& variable) {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace formola::fmu {
 
@@ -52,6 +53,16 @@ std::string mayBeSet(const Variable& variable) {
                      nameOf(variable.causality), nameOf(variable.variability));
 }
 
+// "number", or the literals of an enumeration.
+std::string kindOfValues(const Description& description, const Variable& variable) {
+  const auto items = description.enumerations.find(variable.declaredType);
+  if (!variable.enumeration || items == description.enumerations.end()) return "number";
+  std::string names;
+  for (const auto& [number, name] : items->second)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+  return fmt::format("literal ({})", names);
+}
+
 std::string readNumber(const Description& description, const Variable& variable,
                        const std::string& text, double& value) {
   if (variable.type == ValueType::Boolean) {
@@ -68,9 +79,10 @@ std::string readNumber(const Description& description, const Variable& variable,
           return {};
         }
   }
+  const std::string what = kindOfValues(description, variable);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size())
-    return fmt::format("'{}' is no number for '{}'", text, variable.name);
+    return fmt::format("'{}' is no {} for '{}'", text, what, variable.name);
   const bool real = variable.type == ValueType::Float64 || variable.type == ValueType::Float32;
   if (!real && value != std::floor(value))
     return fmt::format("'{}' is no integer for '{}'", text, variable.name);
@@ -103,6 +115,35 @@ std::vector<double>& valuesOf(Settings& settings, const Description& description
   if (values.size() == 1) values.resize(length, values[0]);
   values.resize(length, 0.0);
   return list.emplace_back(Settings::Numbers{variable, std::move(values)}).values;
+}
+
+// "{{1, 2}, {3, 4}}": the values of a whole array, by rows; nothing if the text is no such list.
+std::optional<std::vector<std::string>> elementsOfList(const std::string& text) {
+  if (!text.starts_with('{') || !text.ends_with('}')) return std::nullopt;
+  std::vector<std::string> elements(1);
+  for (const char c : text) {
+    if (c == ',')
+      elements.emplace_back();
+    else if (c != '{' && c != '}' && c != ' ')
+      elements.back() += c;
+  }
+  return elements;
+}
+
+std::string assignList(Settings& settings, const Description& description, const Target& target,
+                       const std::vector<std::string>& elements) {
+  const Variable& variable = description.variables[target.variable];
+  std::vector<double>& values = valuesOf(settings, description, target.variable);
+  if (!target.subscripts.empty() || variable.dimensions.empty())
+    return fmt::format("'{}' is no array: it gets one value", variable.name);
+  if (elements.size() != values.size())
+    return fmt::format("'{}' has {} elements, and there are {} values", variable.name,
+                       values.size(), elements.size());
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (std::string wrong = readNumber(description, variable, elements[i], values[i]);
+        !wrong.empty())
+      return wrong;
+  return {};
 }
 
 std::string assign(Settings& settings, const Description& description, const Target& target,
@@ -150,6 +191,12 @@ std::string readSettings(const Description& description, const std::vector<std::
       }
       if (!isNumber(variable.type))
         return fmt::format("'{}' is {}: it cannot be set", name, variable.typeName);
+      if (const auto elements = elementsOfList(valueText); elements && !structural) {
+        if (std::string wrong = assignList(settings, description, target, *elements);
+            !wrong.empty())
+          return wrong;
+        continue;
+      }
       double value = 0;
       std::string wrong = readNumber(description, variable, valueText, value);
       if (wrong.empty()) wrong = assign(settings, description, target, value);

@@ -34,19 +34,29 @@ std::string list(const std::vector<std::string>& items, std::string_view empty) 
   return "{" + text + "}";
 }
 
-enum class Port : uint8_t { None, Real, Integer, Boolean };
+enum class Port : uint8_t { None, Real, Integer, Boolean, Text };
 
 // What the block can have for a variable; arrays of Float64 only.
 Port portOf(const Variable& variable) {
   const bool real = variable.type == ValueType::Float64 || variable.type == ValueType::Float32;
   if (!variable.dimensions.empty() && variable.type != ValueType::Float64) return Port::None;
   if (variable.type == ValueType::Boolean) return Port::Boolean;
+  if (variable.type == ValueType::String) return Port::Text;
   if (!isNumber(variable.type)) return Port::None;
   return real ? Port::Real : Port::Integer;
 }
 
 std::string_view typeOf(Port port) {
-  return port == Port::Real ? "Real" : port == Port::Integer ? "Integer" : "Boolean";
+  return port == Port::Real      ? "Real"
+         : port == Port::Integer ? "Integer"
+         : port == Port::Text    ? "String"
+                                 : "Boolean";
+}
+
+// The type of a port; there are no connectors of strings.
+std::string connectorOf(Port port, std::string_view direction) {
+  if (port == Port::Text) return direction == "Input" ? "input String" : "output String";
+  return fmt::format("Formola.Interfaces.{}{}", typeOf(port), direction);
 }
 
 std::string valueText(Port port, double value) {
@@ -61,6 +71,7 @@ struct Function {
   const char* output;  // declaration; "": none
   const char* call;
   const char* derivative = "";  // the function of its derivatives by states and inputs
+  bool atStepEnds = false;
 };
 
 // The functions of the C text. FMU_POINT: time, events, states and inputs.
@@ -77,6 +88,9 @@ constexpr Function kFunctions[] = {
      "values[:];",
      "output Real done;",
      "done = formola_fmu_put(fmu, events, types, references, values, size(values, 1))"},
+    {"putTexts", "input Real events; input Integer references[:]; input String values[:];",
+     "output Real done;",
+     "done = formola_fmu_put_texts(fmu, events, references, values, size(values, 1))"},
     {"states", "input Real events; input Integer nx;", "output Real x[nx];",
      "formola_fmu_states(fmu, events, x, size(x, 1))"},
     {"nextEvent", "input Real events;", "output Real next;",
@@ -91,8 +105,15 @@ constexpr Function kFunctions[] = {
      "output Integer y;", "y = formola_fmu_integer(fmu, events, kind, reference)"},
     {"booleanOutput", "input Real events; input Integer reference;", "output Boolean y;",
      "y = formola_fmu_boolean(fmu, events, reference)"},
+    {"textOutput", "input Real events; input Integer reference;", "output String y;",
+     "y = formola_fmu_text(fmu, events, reference)"},
     {"event", FMU_POINT "input Real puts;", "output Real more;",
      "more = formola_fmu_event(" FMU_POINT_CALL ", puts)"},
+    {"completed", FMU_POINT, "output Real done;",
+     "done = formola_fmu_completed(" FMU_POINT_CALL ")", "", true},
+    {"wanted", "input Real t; input Real events;", "output Real after;",
+     "after = formola_fmu_wanted(fmu, t, events)"},
+    {"ended", "input Real events;", "output Boolean y;", "y = formola_fmu_ended(fmu, events)"},
     {"step",
      "input Real t; input Real h; input Real events; input Integer references[:]; input Real u[:];",
      "output Real more;", "more = formola_fmu_step(fmu, t, h, events, references, u, size(u, 1))"},
@@ -127,6 +148,7 @@ class Writer {
   void writeObject();
   void writeExchange();
   void writeCoSimulation();
+  void writeEnd();
   void writeOutputs(const std::string& states, const std::string& events);
   void writeIcon();
   void line(const std::string& text) { text_ += "  " + text + "\n"; }
@@ -169,6 +191,8 @@ class Writer {
   }
   // Discrete inputs as arguments of put().
   std::string discreteArguments() const;
+  std::string putCall(const std::string& events) const;
+  bool puts() const { return !discrete_.empty() || !texts_.empty(); }
   // Directional derivatives, and a state for each derivative.
   bool givesDerivatives() const {
     return options_.kind == Interface::ModelExchange && d_.modelExchange &&
@@ -205,7 +229,8 @@ class Writer {
   const BlockOptions& options_;
   std::vector<std::string>& leftOut_;
   std::string text_;
-  std::vector<uint32_t> inputs_, discrete_, outputs_, parameters_;
+  std::vector<uint32_t> inputs_, discrete_, texts_, outputs_;
+  std::vector<uint32_t> parameters_, textParameters_;
   size_t nStates_ = 0;
 };
 
@@ -219,6 +244,8 @@ bool Writer::sortVariables(std::string& why) {
         leftOut_.push_back(v.name);
       else if (continuous)
         inputs_.push_back(i);
+      else if (port == Port::Text)
+        texts_.push_back(i);
       else if (v.dimensions.empty())
         discrete_.push_back(i);
       else
@@ -230,7 +257,9 @@ bool Writer::sortVariables(std::string& why) {
         outputs_.push_back(i);
     } else if (v.causality == Causality::Parameter) {
       const size_t count = elementsOf(v).size();
-      if (port == Port::None || (v.start.size() != 1 && v.start.size() != count))
+      if (port == Port::Text)
+        textParameters_.push_back(i);
+      else if (port == Port::None || (v.start.size() != 1 && v.start.size() != count))
         leftOut_.push_back(v.name);
       else
         parameters_.push_back(i);
@@ -260,6 +289,11 @@ void Writer::writeDeclarations() {
                      port == Port::Real ? each(v, attributes(v)) : "", start,
                      describedBy(v.description)));
   }
+  for (const uint32_t i : textParameters_) {
+    const Variable& v = d_.variables[i];
+    line(fmt::format("parameter String {} = {}{};", modelicaName(v.name),
+                     stringLiteral(v.startText), describedBy(v.description)));
+  }
   const auto place = [](size_t k, size_t n, int x, const char* size) {
     const double y = 100 - 200.0 * (static_cast<double>(k) + 0.5) / static_cast<double>(n);
     return fmt::format(
@@ -269,19 +303,20 @@ void Writer::writeDeclarations() {
   };
   std::vector<uint32_t> ports = inputs_;
   ports.insert(ports.end(), discrete_.begin(), discrete_.end());
+  ports.insert(ports.end(), texts_.begin(), texts_.end());
   for (size_t k = 0; k < ports.size(); ++k) {
     const Variable& v = d_.variables[ports[k]];
     const Port port = portOf(v);
     const bool sampled = port == Port::Real && k >= inputs_.size();
-    line(fmt::format("{}Formola.Interfaces.{}Input {}{}{}{} {};", sampled ? "discrete " : "",
-                     typeOf(port), modelicaName(v.name), sizesOf(v),
+    line(fmt::format("{}{} {}{}{}{} {};", sampled ? "discrete " : "", connectorOf(port, "Input"),
+                     modelicaName(v.name), sizesOf(v),
                      port == Port::Real ? each(v, attributes(v)) : "", describedBy(v.description),
                      place(k, ports.size(), -120, "20")));
   }
   for (size_t k = 0; k < outputs_.size(); ++k) {
     const Variable& v = d_.variables[outputs_[k]];
     const Port port = portOf(v);
-    line(fmt::format("Formola.Interfaces.{}Output {}{}{}{} {};", typeOf(port), modelicaName(v.name),
+    line(fmt::format("{} {}{}{}{} {};", connectorOf(port, "Output"), modelicaName(v.name),
                      sizesOf(v), port == Port::Real ? each(v, attributes(v)) : "",
                      describedBy(v.description), place(k, outputs_.size(), 110, "10")));
   }
@@ -293,6 +328,7 @@ void Writer::writeDeclarations() {
 }
 
 std::string Writer::startOf(const Variable& v, size_t depth, size_t& at) const {
+  if (portOf(v) == Port::Text) return stringLiteral(v.startText);
   if (depth == v.dimensions.size()) {
     const double value = v.start.empty() ? 0 : v.start[std::min(v.start.size() - 1, at)];
     ++at;
@@ -302,6 +338,22 @@ std::string Writer::startOf(const Variable& v, size_t depth, size_t& at) const {
   for (size_t k = 0; k < sizeOf(v.dimensions[depth]); ++k)
     parts.push_back(startOf(v, depth + 1, at));
   return list(parts, "fill(0.0, 0)");
+}
+
+// Gives discrete inputs to the FMU; `events`: what is done after it.
+std::string Writer::putCall(const std::string& events) const {
+  std::string call = events;
+  if (!texts_.empty()) {
+    std::vector<std::string> references, values;
+    for (const uint32_t i : texts_) {
+      references.push_back(reference(d_.variables[i]));
+      values.push_back(modelicaName(d_.variables[i].name));
+    }
+    call = fmt::format("putTexts(fmu_object, {}, {}, {})", call, list(references, ""),
+                       list(values, ""));
+  }
+  if (!discrete_.empty()) call = fmt::format("put(fmu_object, {}, {})", call, discreteArguments());
+  return call;
 }
 
 std::string Writer::discreteArguments() const {
@@ -328,11 +380,14 @@ void Writer::writeFunctions() {
   line("    input Real reals[:];");
   line("    input Integer types[:], references[:];");
   line("    input Real values[:];");
+  line("    input Integer textReferences[:];");
+  line("    input String texts[:];");
   line("    output Fmu fmu;");
   line(
       "    external \"C\" fmu = formola_fmu_open(binary, resources, name, token, version, "
       "coSimulation, nStates, states, derivatives, size(states, 1), singles, size(singles, 1), "
-      "realReferences, reals, size(reals, 1), types, references, values, size(values, 1))");
+      "realReferences, reals, size(reals, 1), types, references, values, size(values, 1), "
+      "textReferences, texts, size(texts, 1))");
   line("      " + code + ";");
   line("  end constructor;");
   line("  function destructor");
@@ -353,6 +408,7 @@ void Writer::writeFunctions() {
       line(
           fmt::format("  annotation(derivative(zeroDerivative = t, zeroDerivative = events) = {});",
                       f.derivative));
+    if (f.atStepEnds) line("  annotation(__Formola_atStepEnds = true);");
     line(fmt::format("end {};", f.name));
   };
   if (differentiates)
@@ -371,6 +427,11 @@ void Writer::writeObject() {
       if (!real) types.push_back(fmt::format("{}", static_cast<int>(v.type)));
     }
   }
+  std::vector<std::string> textReferences, texts;
+  for (const uint32_t i : textParameters_) {
+    textReferences.push_back(reference(d_.variables[i]));
+    texts.push_back(modelicaName(d_.variables[i].name));
+  }
   std::vector<std::string> singles;  // of single precision
   for (const Variable& v : d_.variables)
     if (v.type == ValueType::Float32) singles.push_back(reference(v));
@@ -387,12 +448,13 @@ void Writer::writeObject() {
                    stringLiteral(options_.resources)));
   line(fmt::format(
       "parameter Fmu fmu_object = Fmu(fmuBinary, fmuResources, {}, {}, {}, {}, {}, {}, {}, {}, {}, "
-      "{}, {}, {}, {});",
+      "{}, {}, {}, {}, {}, {});",
       stringLiteral(d_.model), stringLiteral(d_.token), d_.version,
       options_.kind == Interface::CoSimulation ? 1 : 0, nStates_, list(states, "fill(0, 0)"),
       list(derivatives, "fill(0, 0)"), list(singles, "fill(0, 0)"),
       list(realReferences, "fill(0, 0)"), list(reals, "fill(0.0, 0)"), list(types, "fill(0, 0)"),
-      list(references, "fill(0, 0)"), list(values, "fill(0.0, 0)")));
+      list(references, "fill(0, 0)"), list(values, "fill(0.0, 0)"),
+      list(textReferences, "fill(0, 0)"), list(texts, "fill(\"\", 0)")));
   line("discrete Real fmu_events(fixed = false) \"How often the FMU has changed by itself\";");
 }
 
@@ -417,6 +479,11 @@ void Writer::writeOutputs(const std::string& states, const std::string& events) 
   for (const uint32_t i : outputs_) {
     const Variable& v = d_.variables[i];
     const Port port = portOf(v);
+    if (port == Port::Text) {
+      line(fmt::format("{} = textOutput(fmu_object, {}, {});", modelicaName(v.name), events,
+                       v.reference));
+      continue;
+    }
     if (port != Port::Real) {
       line(port == Port::Integer
                ? fmt::format("{} = integerOutput(fmu_object, {}, {}, {});", modelicaName(v.name),
@@ -457,13 +524,13 @@ void Writer::writeExchange() {
     line(fmt::format("Boolean fmu_s[{}];", nz));
   }
   line("discrete Real fmu_next(fixed = false) \"Its next time event\";");
-  if (!discrete_.empty())
-    line("discrete Real fmu_puts(fixed = false) \"Discrete inputs were given\";");
+  const bool completes = d_.modelExchange->needsCompletedStep;
+  if (completes) line("Boolean fmu_wants \"It wants an event after a step\";");
+  if (puts()) line("discrete Real fmu_puts(fixed = false) \"Discrete inputs were given\";");
   text_ += "initial equation\n";
-  if (!discrete_.empty())
-    line(fmt::format("fmu_puts = put(fmu_object, 0, {});", discreteArguments()));
-  line(fmt::format("fmu_events = initialise(fmu_object, time, {}, {});",
-                   discrete_.empty() ? "0" : "fmu_puts", inputArguments(initialInputs())));
+  if (puts()) line(fmt::format("fmu_puts = {};", putCall("0")));
+  line(fmt::format("fmu_events = initialise(fmu_object, time, {}, {});", puts() ? "fmu_puts" : "0",
+                   inputArguments(initialInputs())));
   line("fmu_next = nextEvent(fmu_object, fmu_events);");
   if (nStates_ > 0) {
     line(fmt::format("fmu_x = states(fmu_object, fmu_events, {});", nStates_));
@@ -482,19 +549,31 @@ void Writer::writeExchange() {
       conditions += fmt::format(", change(fmu_s[{}])", k);
     }
   }
+  if (completes) {
+    line(fmt::format("completed(fmu_object, time, fmu_events, {}, {});", states, inputs));
+    line("fmu_wants = wanted(fmu_object, time, pre(fmu_events)) > 0;");
+    conditions += ", change(fmu_wants)";
+  }
   // Inputs may depend on outputs, which change at the event. Where the new inputs matter, the
   // indicators have crossed and the event is repeated with them.
-  for (const uint32_t i : discrete_)
-    conditions += fmt::format(", change({})", modelicaName(d_.variables[i].name));
+  for (const auto* some : {&discrete_, &texts_})
+    for (const uint32_t i : *some)
+      conditions += fmt::format(", change({})", modelicaName(d_.variables[i].name));
   line(fmt::format("when {{{}}} then", conditions));
-  if (!discrete_.empty())
-    line(fmt::format("  fmu_puts = put(fmu_object, pre(fmu_events), {});", discreteArguments()));
+  if (puts()) line(fmt::format("  fmu_puts = {};", putCall("pre(fmu_events)")));
   line(fmt::format("  fmu_events = event(fmu_object, time, pre(fmu_events), {}, {}, {});", states,
-                   inputArguments(inputs_, true), discrete_.empty() ? "0" : "fmu_puts"));
+                   inputArguments(inputs_, true), puts() ? "fmu_puts" : "0"));
   line("  fmu_next = nextEvent(fmu_object, fmu_events);");
   if (nStates_ > 0) line(fmt::format("  fmu_new = states(fmu_object, fmu_events, {});", nStates_));
   for (size_t k = 1; k <= nStates_; ++k)
     line(fmt::format("  reinit(fmu_x[{0}], fmu_new[{0}]);", k));
+  line("end when;");
+  writeEnd();
+}
+
+void Writer::writeEnd() {
+  line("when ended(fmu_object, fmu_events) then");
+  line("  terminate(\"the FMU asked for the end\");");
   line("end when;");
 }
 
@@ -506,18 +585,16 @@ void Writer::writeCoSimulation() {
       references.push_back(reference(d_.variables[i]));
     }
   const size_t n = names.size();
-  if (!discrete_.empty())
-    line("discrete Real fmu_puts(fixed = false) \"Discrete inputs were given\";");
+  if (puts()) line("discrete Real fmu_puts(fixed = false) \"Discrete inputs were given\";");
   const bool linear = options_.linearExtrapolation && n > 0;
   if (n > 0) line(fmt::format("discrete Real fmu_u[{}](each fixed = false);", n));
   if (linear) line(fmt::format("discrete Real fmu_before[{}](each fixed = false);", n));
   line("discrete Real fmu_start(fixed = false);");
   text_ += "initial equation\n";
   line("fmu_start = time;");
-  if (!discrete_.empty())
-    line(fmt::format("fmu_puts = put(fmu_object, 0, {});", discreteArguments()));
-  line(fmt::format("fmu_events = initialise(fmu_object, time, {}, {});",
-                   discrete_.empty() ? "0" : "fmu_puts", inputArguments(initialInputs())));
+  if (puts()) line(fmt::format("fmu_puts = {};", putCall("0")));
+  line(fmt::format("fmu_events = initialise(fmu_object, time, {}, {});", puts() ? "fmu_puts" : "0",
+                   inputArguments(initialInputs())));
   if (n > 0) line(fmt::format("fmu_u = {};", list(names, "")));
   if (linear) line("fmu_before = fmu_u;");
   text_ += "equation\n";
@@ -529,12 +606,12 @@ void Writer::writeCoSimulation() {
       : n > 0 ? "pre(fmu_u)"
               : "fill(0.0, 0)"));
   // what they are now counts in the next step
-  if (!discrete_.empty())
-    line(fmt::format("  fmu_puts = put(fmu_object, fmu_events, {});", discreteArguments()));
+  if (puts()) line(fmt::format("  fmu_puts = {};", putCall("fmu_events")));
   if (linear) line("  fmu_before = pre(fmu_u);");
   if (n > 0) line(fmt::format("  fmu_u = {};", list(names, "")));
   line("  fmu_start = time;");
   line("end when;");
+  writeEnd();
   writeOutputs("fill(0.0, 0)", "fmu_events");
 }
 

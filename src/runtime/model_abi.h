@@ -417,8 +417,8 @@ struct FmlModel {
    * May be NULL. */
   double (*nextTimeEvent)(FmlData* d);
 
-  /* Called at each accepted step and event for `delay` and `spatialDistribution`: fml_delay_store
-   * for each buffer, fml_transport_store for each profile. NULL if nDelays = nTransports = 0. */
+  /* Called at each accepted step and event: fml_delay_store for each buffer, fml_transport_store
+   * for each profile, functions that act at the ends of steps. NULL if there are none of these. */
   FmlStatus (*storeDelays)(FmlData* d);
 
   /* d der(x) / d x at the point of the last evalDerivatives; values on jacobianPattern. NULL: from

@@ -9,7 +9,8 @@
 namespace formola::solver {
 
 void PastRecorder::begin(double spacing, double end) {
-  spacing_ = spacing;
+  const FmlModel& model = *d_->model;
+  spacing_ = model.nDelays + model.nTransports > 0 ? spacing : kAtEndsOfSteps;
   end_ = end;
 }
 

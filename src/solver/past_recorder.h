@@ -1,4 +1,5 @@
-// What delay() and transported profiles remember of a run, and when it comes out again.
+// What delay() and transported profiles remember of a run, and when it comes out again; functions
+// that are called at the ends of steps are called with it.
 #pragma once
 
 #include <limits>

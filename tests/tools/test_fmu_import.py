@@ -2,6 +2,7 @@
 FMUs end with a message."""
 
 import json
+import math
 import pathlib
 import platform
 import shutil
@@ -185,6 +186,7 @@ end Late;
         for text, reason in (
             ("gg=1", "did you mean 'g'?"),
             ("g=heavy", "no number"),
+            ("g={1,2}", "no array"),
             ("y=1", "computed by the FMU"),
         ):
             status, told = call("simulate", path, "--set", text, cwd=self.folder)
@@ -242,14 +244,32 @@ end Late;
         self.assertIn("[ForeignCodeRefused]", text)
 
     def test_what_blocks_do_not_have(self):
-        arrays = DESCRIPTION.replace("</ModelVariables>", '<ScalarVariable name="text" valueReference="5" causality="parameter" '
-                                     'variability="fixed"><String start="a"/></ScalarVariable></ModelVariables>')  # fmt: skip
-        status, text = call("import", self.package("texts", arrays, self.binary()), cwd=self.folder)
-        self.assertEqual((status, "[FmuVariableLeftOut]" in text), (0, True), text)
-        inputs = DESCRIPTION.replace("</ModelVariables>", '<ScalarVariable name="name" valueReference="6" causality="input" '
-                                     'variability="discrete"><String start="a"/></ScalarVariable></ModelVariables>')  # fmt: skip
-        status, text = call("import", self.package("inputs", inputs, self.binary()), cwd=self.folder)
-        self.assertEqual((status, "'name'" in text and "[FmuVariableLeftOut]" in text), (0, True), text)
+        description = """<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="Left" instantiationToken="1"><CoSimulation modelIdentifier="decay"/>
+<ModelVariables><Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
+<Binary name="bytes" valueReference="1" causality="input"/>
+<Int32 name="counts" valueReference="2" causality="parameter" variability="fixed" start="1 2"><Dimension start="2"/></Int32>
+<String name="words" valueReference="3" causality="output"><Dimension start="2"/></String>
+</ModelVariables><ModelStructure><Output valueReference="3"/></ModelStructure></fmiModelDescription>"""
+        status, text = call("import", self.package("left", description, self.binary(), "binaries/x86_64-linux/decay.so"),
+                            cwd=self.folder)  # fmt: skip
+        self.assertEqual((status, text.count("[FmuVariableLeftOut]")), (0, 3), text)
+        for name in ("bytes", "counts", "words"):
+            self.assertIn(f"does not have '{name}'", text)
+
+    def test_strings_of_blocks(self):
+        """Parameters, inputs and outputs; n grows by 2, from 0.25 on by 1, from 0.5 on by 10."""
+        for name, options, most in (("Words_2", (), 1e-6), ("Words_3", (), 1e-6), ("Words_2c", ("--kind", "cs", "--step", "0.01"), 0.2),
+                                    ("Words_3c", ("--kind", "cs", "--step", "0.01"), 0.2)):  # fmt: skip
+            with self.subTest(name):
+                folder = self.imported(name, *options)
+                model = (f"model M {name} w(last = \"y\"); Boolean early = w.told == \"b\"; Boolean late = w.told == \"y\";"
+                         " equation w.word = if time > 0.25 then \"b\" else \"a\"; end M;")  # fmt: skip
+                (folder / "M.mo").write_text(model, encoding="utf-8")
+                rows = self.result(folder / f"{name}.mo", folder / "M.mo", "M", "--trust", folder, "--stop", 0.995, "--intervals", 199)
+                self.assertAlmostEqual(rows["w.n"][-1], 0.25 * 2 + 0.25 + 0.495 * 10, delta=most)
+                self.assertEqual((rows["early"][0], rows["late"][0], rows["late"][-1]), (0, 0, 1))
+                self.assertIn(1, rows["early"])
 
     def test_inputs_that_are_no_continuous_reals(self):
         """x falls by 0.35, then rises by the gears 2, 3 and 4; sampled for co-simulation."""
@@ -356,6 +376,78 @@ end Late;
                                 self.assertEqual(found[matrix][i][j], diagonal[i] if i == j else 0, message)
                             elif i == j:
                                 self.assertNotAlmostEqual(found[matrix][i][j], diagonal[i], delta=0.01, msg=message)
+
+    def test_blocks_are_told_of_the_ends_of_steps(self):
+        """The FMUs of tests/fmi/stepped_fmu.c, whose events, end and integral of the input depend on it."""
+        source = fp.ROOT / "tests" / "fmi" / "stepped_fmu.c"
+        kinds = (("x", 1, 'initial="exact" causality="local" START'), ("der(x)", 2, "DERIVATIVE"), ("u", 3, 'causality="input" START'),
+                 ("sum", 4, 'causality="output"'), ("steps", 5, 'causality="output"'),
+                 ("weak", 6, 'causality="parameter" variability="fixed" WEAK'))  # fmt: skip
+
+        def variable(version, name, reference, text):
+            own = {"START": 'start="0"', "WEAK": 'start="100"', "DERIVATIVE": 'derivative="1"'}
+            words = [own.get(word, word) for word in text.split()]
+            head = f'name="{name}" valueReference="{reference}"'
+            if version == 3:
+                return f'<Float64 {head} {" ".join(words)}/>'
+            inner = " ".join(w for w in words if w.startswith(("start", "derivative")))
+            return f'<ScalarVariable {head} {" ".join(w for w in words if w not in inner)}><Real {inner}/></ScalarVariable>'
+
+        for version in (2, 3):
+            binary = self.folder / f"stepped{version}.so"
+            subprocess.run(["cc", "-shared", "-fPIC", *(["-DFMI3"] if version == 3 else []), "-o", binary, source], check=True)
+            variables = "".join(variable(version, *each) for each in kinds)
+            head = ('fmiVersion="2.0" guid="1" numberOfEventIndicators="0"' if version == 2
+                    else 'fmiVersion="3.0" instantiationToken="1"')  # fmt: skip
+            needs = ' needsCompletedIntegratorStep="true"' if version == 3 else ""
+            structure = ('<Outputs><Unknown index="4" dependencies=""/><Unknown index="5" dependencies=""/></Outputs>'
+                         '<Derivatives><Unknown index="2" dependencies=""/></Derivatives>' if version == 2 else
+                         '<Output valueReference="4" dependencies=""/><Output valueReference="5" dependencies=""/>'
+                         '<ContinuousStateDerivative valueReference="2" dependencies=""/>')  # fmt: skip
+            description = (f'<?xml version="1.0" encoding="UTF-8"?><fmiModelDescription {head} modelName="Stepped">'
+                           f'<ModelExchange modelIdentifier="decay"{needs}/><ModelVariables>{variables}</ModelVariables>'
+                           f"<ModelStructure>{structure}</ModelStructure></fmiModelDescription>")  # fmt: skip
+            entry = f"binaries/{'linux64' if version == 2 else 'x86_64-linux'}/decay.so"
+            path = self.package(f"stepped{version}", description, binary.read_bytes(), entry)
+            folder = self.folder / f"stepped{version}"
+            folder.mkdir()
+            fp.run("import", path, "--output", folder / "Stepped.mo", "--quiet")
+            (folder / "M.mo").write_text("model M Stepped b; Real y(start = 0, fixed = true); equation b.u = sin(3*time);"
+                                         " der(y) = b.u; end M;", encoding="utf-8")  # fmt: skip
+            files = [folder / "Stepped.mo", folder / "M.mo", "M", "--trust", folder]
+            for method in ("ida", "cvode", "inline:bdf", "inline:radau5", "rk4"):
+                with self.subTest(f"{version} {method}"):
+                    step = ["--step", 0.01] if method == "rk4" else ["--max-step", 0.02]
+                    # at the end the input is zero: what the last step adds is there after it only
+                    rows = self.result(*files, "--method", method, "--stop", math.pi / 3, *step)
+                    self.assertAlmostEqual(rows["b.fmu_x[1]"][-1], 1 + 3 * (math.pi / 3 - 1), delta=1e-6)
+                    self.assertGreater(rows["b.steps"][-1], 50)
+                    self.assertAlmostEqual(rows["b.sum"][-1], rows["y"][-1], delta=2e-3)
+            told = fp.run("simulate", *files, "--stop", 5, "--output", folder / "end.csv")
+            self.assertIn("terminated at t = 2", told)
+            self.assertIn("the FMU asked for the end", told)
+            weak = [*files, "--set", "b.weak=0.5", "--stop", 5, "--output", folder / "weak.csv"]
+            status, text = call("simulate", *weak, cwd=self.folder)
+            self.assertEqual((status, "failed in CompletedIntegratorStep" in text), (3, True), text)
+            status, text = call("export", *files, "--output", folder / "x.fmu", cwd=self.folder)
+            self.assertEqual((status, "at the ends of steps" in text), (1, True), text)
+
+    def test_blocks_with_a_past(self):
+        """What an FMU delays is what it was told of the ends of steps."""
+        model = self.folder / "late.mo"
+        model.write_text("model Late input Real u; output Real y = delay(u, 0.3); Real x(start = 0, fixed = true);"
+                         " equation der(x) = u; end Late;", encoding="utf-8")  # fmt: skip
+        for version in (2, 3):
+            folder = self.folder / f"late{version}"
+            folder.mkdir()
+            fp.run("export", model, "--fmi", version, "--kind", "me", "--output", folder / "late.fmu", "--quiet")
+            fp.run("import", folder / "late.fmu", "--output", folder / "Past.mo", "--quiet")
+            (folder / "M.mo").write_text("model M Past b; Real e; equation b.u = sin(5*time);"
+                                         " e = b.y - (if time < 0.3 then 0 else sin(5*(time - 0.3))); end M;", encoding="utf-8")  # fmt: skip
+            files = [folder / "Past.mo", folder / "M.mo", "M", "--trust", folder, "--stop", 2]
+            for method in ("ida", "inline:bdf"):
+                rows = self.result(*files, "--method", method)
+                self.assertLess(max(map(abs, rows["e"])), 1e-3, (version, method))
 
     # ---- scheduled execution
     def scheduled(self):

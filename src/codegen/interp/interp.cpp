@@ -313,7 +313,7 @@ void interp::attach(HostedModel& model) {
       !t.program->schedule.model.actions.empty())
     abi.evalEvent = [](FmlData* d) { return run(d, programOf(d).event); };
   if (!t.program->instants.empty()) abi.nextTimeEvent = nextTimeEvent;
-  if (abi.nDelays + abi.nTransports > 0) abi.storeDelays = storeDelays;
+  if (abi.nTransports > 0 || !t.program->delays.empty()) abi.storeDelays = storeDelays;
   abi.explain = explain;
 }
 

@@ -6,6 +6,7 @@
 #include "codegen/lanes/lane_call.h"
 #include "codegen/lanes/trajectory_writer.h"
 #include "codegen/lanes/varied_part.h"
+#include "structure/step_end_calls.h"
 
 namespace formola::lanes {
 
@@ -17,6 +18,7 @@ namespace {
 std::string obstacle(const lowered::LoweredProgram& program) {
   const Schedule& schedule = program.schedule;
   if (!schedule.delays.empty()) return "delays";
+  if (callAtStepEnds(schedule.model)) return "functions that are called at the ends of steps";
   if (!schedule.transports.empty()) return "spatial distributions";
   if (!schedule.model.stateSets.empty()) return "states that are chosen while the model runs";
   if (schedule.inlined && !schedule.inlined->explicitStates.empty())

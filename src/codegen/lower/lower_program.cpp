@@ -11,6 +11,7 @@
 #include "dae/printer.h"
 #include "diag/codes/functions.h"
 #include "expr/build.h"
+#include "structure/step_end_calls.h"
 
 namespace formola::lowered {
 
@@ -220,7 +221,8 @@ void ProgramLowerer::buildPrograms() {
   const StructuredDae& model = schedule_.model;
   auto actions = [&](CodeBuilder& b, bool all) {
     for (uint32_t i = 0; i < model.actions.size(); ++i)
-      if (all || (model.actions[i].kind == ActionKind::Assert && !model.actions[i].guard.valid()))
+      if (all ? !actsAtStepEnds(model, model.actions[i])
+              : model.actions[i].kind == ActionKind::Assert && !model.actions[i].guard.valid())
         b.action(i);
   };
   program_.startActions = make(false, [&](CodeBuilder& b) {
@@ -263,7 +265,7 @@ void ProgramLowerer::buildPrograms() {
   });
 }
 
-// Time events and what delays and transports keep.
+// Time events, what delays and transports keep, and what else happens at the ends of steps.
 void ProgramLowerer::buildTimes() {
   const StructuredDae& model = schedule_.model;
   program_.instants = make(false, [&](CodeBuilder& b) {
@@ -277,6 +279,8 @@ void ProgramLowerer::buildTimes() {
       b.output(2 * k, schedule_.delays[k].value);
       b.output(2 * k + 1, schedule_.delays[k].maximum);
     }
+    for (uint32_t i = 0; i < model.actions.size(); ++i)
+      if (actsAtStepEnds(model, model.actions[i])) b.action(i);
   });
 
   program_.transported = make(false, [&](CodeBuilder& b) {

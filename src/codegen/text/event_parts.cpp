@@ -6,6 +6,7 @@
 #include "codegen/text/names.h"
 #include "dae/printer.h"
 #include "expr/expr_table.h"
+#include "structure/step_end_calls.h"
 
 namespace formola::text {
 
@@ -53,11 +54,15 @@ std::vector<WrittenAction> writtenActions(const StructuredDae& model, bool all, 
 
 std::vector<Problem> callsForEffects(const StructuredDae& model, bool checks) {
   std::vector<Problem> result;
-  Problem effects{"it calls a function for its effects", {}};
   for (const Action& action : model.actions) {
-    effects.range = action.origin.range;
-    if (action.kind == ActionKind::Call && (checks || !onlyChecks(model, action)))
-      result.push_back(effects);
+    const bool atStepEnds = actsAtStepEnds(model, action);
+    if (action.kind != ActionKind::Call || (!checks && !atStepEnds && onlyChecks(model, action)))
+      continue;
+    Problem& problem = result.emplace_back();
+    problem.what = atStepEnds
+                       ? "it calls a function at the ends of steps, as FMUs inside of it need"
+                       : "it calls a function for its effects";
+    problem.range = action.origin.range;
   }
   return result;
 }
