@@ -46,8 +46,10 @@ void IncidenceCollector::collect(std::span<const ExprId> roots, std::vector<Inci
         switch (pool_.builtinOf(frame.id)) {
           case Builtin::Pre:
           case Builtin::Old:
-          case Builtin::Delay:
           case Builtin::Sample:
+            continue;
+          case Builtin::Delay:  // how far back it looks is asked for now
+            stack_.push_back({pool_.child(frame.id, 1), std::min(context, kCompared)});
             continue;
           case Builtin::Transported: {
             sawTransport_ = true;

@@ -18,9 +18,9 @@ struct Incidence {
   bool onlyInRelations = false;  // frozen between events; matters for the order at events
 };
 
-// Purpose:    the variables whose present values an expression needs: pre(x), delay(x, T) do not
-//             count, edge(x) and change(x) do. What enters a transported profile counts only where
-//             asked for: its value should be the latest, but nothing is solved through it.
+// Purpose:    the variables whose present values an expression needs: pre(x), and x of delay(x, T),
+//             do not count; T, edge(x) and change(x) do. What enters a transported profile counts
+//             only where asked for: it should be the latest, but nothing is solved through it.
 // Ensures:    each variable once, in order of first occurrence.
 // Complexity: linear in the nodes of one call; the object keeps its work arrays.
 class IncidenceCollector {
