@@ -34,6 +34,13 @@ struct Signal {
   std::vector<double> weights;  // by row
 };
 
+// A number that is asked for.
+struct Question {
+  std::optional<ResultExpression> expression;  // none: what the run is away from measurements
+  double value = 0;
+  std::vector<std::vector<double>> weights;  // by signal, then row; a signal's are empty: none
+};
+
 // Weights of a point of the tape that rows around it have given to it.
 struct PointWeights {
   std::vector<double> states, slopes;
@@ -53,6 +60,9 @@ class Gradient {
   bool findSignals();
   bool makeTape();
   bool weigh();
+  void weighExpression(const ResultRows& rows, Question& question) const;
+  void weighDistances(const ResultRows& rows, Question& question) const;
+  bool differentiate(Question& question, std::vector<double>& gradient);
   double valueAt(const Signal& signal, size_t piece, const double* x) const;
   bool backward();
   bool forward();
@@ -77,7 +87,7 @@ class Gradient {
   TranslatedModel& model_;
   const GradientRequest& request_;
   GradientRun result_;
-  std::optional<ResultExpression> expression_;
+  std::vector<Question> questions_;
   std::vector<double> times_;  // of the rows
   std::vector<Signal> signals_;
   std::vector<VariableId> ids_, seeds_;  // the parameters: in the model, in the program
@@ -95,6 +105,7 @@ class Gradient {
   size_t entered_ = SIZE_MAX;
   size_t n_ = 0, m_ = 0, q_ = 0;
   std::vector<double> ofStates_, ofSeeds_;  // weights; seeds: parameters, then what is held
+  std::vector<double> gradient_;            // of the present question
 };
 
 std::string Gradient::prepare() {
@@ -111,11 +122,19 @@ std::string Gradient::prepare() {
     if (!problem.empty()) return problem;
     times_ = request_.measured.times;
     for (const MeasuredSignal& each : request_.measured.signals) names.push_back(each.name);
+    questions_.push_back({});
   } else {
-    expression_ = ResultExpression::parse(request_.objective, problem);
-    if (!expression_) return problem;
     times_ = gridOf(request_.settings.problem);
-    names = expression_->signals();
+    questions_.clear();
+    std::vector<std::string> texts{request_.objective};
+    texts.insert(texts.end(), request_.others.begin(), request_.others.end());
+    for (const std::string& text : texts) {
+      std::optional<ResultExpression> expression = ResultExpression::parse(text, problem);
+      if (!expression) return problem;
+      for (const std::string& name : expression->signals())
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      questions_.push_back({std::move(expression), 0, {}});
+    }
   }
   for (std::string& name : names) {
     if (!model_.find(name)) return noVariable(model_, name);
@@ -236,9 +255,6 @@ bool Gradient::makeTape() {
       tolerance);
   if (!step_->problem().empty()) return fail(step_->problem());
   writer_ = std::make_unique<runtime::InputWriter>(inputs_);
-  std::vector<int32_t> places;
-  for (VariableId id : seeds_) places.push_back(code.schedule().slots[id].index);
-  jump_ = std::make_unique<EventJump>(code, places, held_, inputs_);
   const Stopwatch watch;
   if (code.model().nStateSets > 0)
     exchange_ = std::make_unique<StateExchange>(
@@ -278,7 +294,7 @@ double Gradient::valueAt(const Signal& signal, size_t piece, const double* x) co
   return signal.sign * value;
 }
 
-// The number, and every value that it depends on with what it counts in it.
+// The numbers, and every value that they depend on with what it counts in each.
 bool Gradient::weigh() {
   ResultRows rows;
   rows.times = times_;
@@ -289,23 +305,60 @@ bool Gradient::weigh() {
       for (size_t k = 0; k < signals_.size(); ++k)
         rows.values[k].push_back(valueAt(signals_[k], p, tape_->statesAt(i)));
     }
-  if (expression_) {
-    std::vector<std::vector<double>> weights;
-    result_.value = expression_->weigh(rows, weights);
-    for (size_t k = 0; k < signals_.size(); ++k) signals_[k].weights = std::move(weights[k]);
-  } else {
-    for (size_t k = 0; k < signals_.size(); ++k) {
-      const std::vector<double>& measured = request_.measured.signals[k].values;
-      signals_[k].weights.assign(times_.size(), 0.0);
-      for (size_t i = 0; i < times_.size(); ++i) {
-        if (std::isnan(measured[i])) continue;
-        const double distance = rows.values[k][i] - measured[i];
-        result_.value += distance * distance;
-        signals_[k].weights[i] = 2 * distance;
-      }
+  for (Question& question : questions_) {
+    question.weights.assign(signals_.size(), {});
+    if (question.expression)
+      weighExpression(rows, question);
+    else
+      weighDistances(rows, question);
+    if (!std::isfinite(question.value)) return fail("the objective is not finite");
+  }
+  return true;
+}
+
+// An expression has signals in an order of its own.
+void Gradient::weighExpression(const ResultRows& rows, Question& question) const {
+  ResultRows own;
+  own.times = rows.times;
+  std::vector<size_t> places;
+  for (const std::string& name : question.expression->signals()) {
+    const auto at = std::find_if(signals_.begin(), signals_.end(),
+                                 [&](const Signal& each) { return each.name == name; });
+    places.push_back(static_cast<size_t>(at - signals_.begin()));
+    own.values.push_back(rows.values[places.back()]);
+  }
+  std::vector<std::vector<double>> weights;
+  question.value = question.expression->weigh(own, weights);
+  for (size_t k = 0; k < places.size(); ++k) question.weights[places[k]] = std::move(weights[k]);
+}
+
+void Gradient::weighDistances(const ResultRows& rows, Question& question) const {
+  for (size_t k = 0; k < signals_.size(); ++k) {
+    const std::vector<double>& measured = request_.measured.signals[k].values;
+    std::vector<double>& weights = question.weights[k];
+    weights.assign(times_.size(), 0.0);
+    for (size_t i = 0; i < times_.size(); ++i) {
+      if (std::isnan(measured[i])) continue;
+      const double distance = rows.values[k][i] - measured[i];
+      question.value += distance * distance;
+      weights[i] = 2 * distance;
     }
   }
-  return std::isfinite(result_.value) || fail("the objective is not finite");
+}
+
+// The gradient of one of the numbers.
+bool Gradient::differentiate(Question& question, std::vector<double>& gradient) {
+  for (size_t k = 0; k < signals_.size(); ++k) {
+    signals_[k].weights = std::move(question.weights[k]);
+    signals_[k].weights.resize(times_.size(), 0.0);
+  }
+  gradient_.clear();
+  std::vector<int32_t> places;
+  for (VariableId id : seeds_) places.push_back(result_.code->schedule().slots[id].index);
+  jump_ = std::make_unique<EventJump>(*result_.code, places, held_, inputs_);
+  const bool ok = request_.forward ? forward() : backward();
+  if (ok) gradient = gradient_;
+  return ok;
 }
 
 bool Gradient::evaluatesOutputs(size_t row) const {
@@ -418,7 +471,7 @@ bool Gradient::backward() {
                          start_.z.transpose() * Eigen::Map<const Vector>(
                                                     ofSeeds_.data() + static_cast<int64_t>(m_), q);
   for (size_t k = 0; k < m_; ++k)
-    result_.gradient.push_back(ofSeeds_[k] + atStart[static_cast<Eigen::Index>(k)]);
+    gradient_.push_back(ofSeeds_[k] + atStart[static_cast<Eigen::Index>(k)]);
   return true;
 }
 
@@ -448,7 +501,7 @@ bool Gradient::forwardRow(size_t piece, size_t row, const SensitivityState& ther
       if (signal.output >= 0)
         sum += signal.sign * signal.weights[row] * changes.row(n + signal.output).transpose();
   }
-  for (size_t k = 0; k < m_; ++k) result_.gradient[k] += sum[static_cast<Eigen::Index>(k)];
+  for (size_t k = 0; k < m_; ++k) gradient_[k] += sum[static_cast<Eigen::Index>(k)];
   return true;
 }
 
@@ -486,7 +539,7 @@ bool Gradient::forwardPiece(size_t p, SensitivityState& now) {
 }
 
 bool Gradient::forward() {
-  result_.gradient.assign(m_, 0.0);
+  gradient_.assign(m_, 0.0);
   SensitivityState now = start_;
   const std::vector<TapePiece>& pieces = tape_->pieces();
   for (size_t p = 0; p < pieces.size(); ++p) {
@@ -516,7 +569,13 @@ GradientRun Gradient::run() {
   q_ = held_.size();
   if (findSignals() && makeTape() && weigh()) {
     const Stopwatch watch;
-    const bool ok = request_.forward ? forward() : backward();
+    result_.value = questions_[0].value;
+    bool ok = differentiate(questions_[0], result_.gradient);
+    for (size_t k = 1; ok && k < questions_.size(); ++k) {
+      GradientRun::Other& other = result_.others.emplace_back();
+      other.value = questions_[k].value;
+      ok = differentiate(questions_[k], other.gradient);
+    }
     result_.secondsSweep = watch.seconds();
     if (!ok) result_.gradient.clear();
     result_.steps = tape_->steps().size();

@@ -16,7 +16,8 @@ struct GradientRequest {
   // what the run is away from them.
   std::string objective;
   Measurements measured;
-  std::vector<std::string> over;  // parameters by name
+  std::vector<std::string> others;  // expressions of the same run, beside the objective
+  std::vector<std::string> over;    // parameters by name
   RunValues values;
   RunSettings settings;
   bool forward = false;            // all parameters from the beginning on: to compare with
@@ -27,7 +28,12 @@ struct GradientRun {
   std::shared_ptr<const CompiledModel> code;  // null: `problem` or `diagnostics` say why
   solver::SimulationReport report;            // of the run
   double value = 0;
-  std::vector<double> gradient;    // by parameter
+  std::vector<double> gradient;  // by parameter
+  struct Other {
+    double value = 0;
+    std::vector<double> gradient;
+  };
+  std::vector<Other> others;       // of GradientRequest::others
   size_t steps = 0, repeated = 0;  // of the tape; made again after the first time
   double secondsRun = 0, secondsTape = 0, secondsSweep = 0;
   std::string problem;  // what is wrong with the question, or cannot be done; "": nothing

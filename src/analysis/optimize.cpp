@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/gradient.h"
 #include "analysis/sensitivities.h"
 #include "results/memory_sink.h"
 
@@ -34,13 +35,19 @@ class Search {
   std::string prepare();
   std::string prepareSignals();
   const Point& at(const std::vector<double>& p, bool gradients);
+  Point forwardAt(const std::vector<double>& p, bool gradients);
+  std::optional<Point> backwardAt(const std::vector<double>& p);
+  bool agree(const Point& backward, const Point& forward);
+  static bool judge(const Point& point);
   bool rowsAt(const std::vector<double>& p, bool gradients, ResultRows& rows);
   bool fillDerivatives(const Sensitivities& s, ResultRows& rows);
   void evaluate(const ResultRows& rows, const ResultExpression& expression, double& value,
                 std::vector<double>* gradient) const;
   nlopt_result search(nlopt_algorithm algorithm, std::vector<double>& x);
+  nlopt_result searchByGradients(std::vector<double>& x);
   double valueFor(const double* x, double* gradient, size_t condition);
   std::vector<double> unscaled(const double* x) const;
+  std::vector<double> scaled(const std::vector<double>& p) const;
   void tell(const Point& start, const Point& best, nlopt_result status);
   bool interrupted() const {
     return settings_.problem.interrupt != nullptr && *settings_.problem.interrupt;
@@ -61,12 +68,37 @@ class Search {
   std::vector<std::string> signals_;
   std::vector<char> fixed_;  // by signal: it does not change with the unknowns
   double scale_ = 1;         // of the objective
+  bool backward_ = false;    // gradients go from the last step of a run to its first
+  double steepest_ = 0;      // slope of the objective or a condition at the start, in units of x
   nlopt_opt handle_ = nullptr;
   Point point_, best_;
   Optimization result_;
 };
 
 constexpr size_t kObjective = static_cast<size_t>(-1);
+constexpr size_t kMany = 12;  // parameters, from which on gradients backward take less time
+
+bool hasSingleSteps(solver::Method method) {
+  const solver::MethodFamily family = solver::familyOf(method);
+  return family == solver::MethodFamily::InlineCoupled ||
+         family == solver::MethodFamily::InlineDiagonal;
+}
+
+// Whether the tolerance decides about the solution: another such method gives the same.
+bool choosesSteps(const solver::SimulationProblem& problem) {
+  if (problem.step != 0) return false;
+  if (problem.method == solver::Method::Auto || hasSingleSteps(problem.method)) return true;
+  switch (solver::familyOf(problem.method)) {
+    case solver::MethodFamily::Ida:
+    case solver::MethodFamily::Cvode:
+    case solver::MethodFamily::Dopri5:
+    case solver::MethodFamily::InlineBdf:
+    case solver::MethodFamily::InlineMixed:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::string Search::prepareSignals() {
   auto add = [&](const ResultExpression& expression) {
@@ -116,6 +148,7 @@ std::string Search::prepare() {
   settings_.problem.eventRows = false;
   result_.objective = request_.objective;
   result_.maximize = request_.maximize;
+  backward_ = unknowns_.size() >= kMany && choosesSteps(settings_.problem);
   return prepareSignals();
 }
 
@@ -208,29 +241,106 @@ void Search::evaluate(const ResultRows& rows, const ResultExpression& expression
 
 const Search::Point& Search::at(const std::vector<double>& p, bool gradients) {
   if (point_.p == p && (point_.withGradients || !gradients)) return point_;
+  std::optional<Point> backward;
+  if (gradients && backward_) backward = backwardAt(p);
+  // The first time both are compared.
+  const bool first = gradients && steepest_ == 0;
   point_ = {};
-  point_.p = p;
+  if (!backward || first) point_ = forwardAt(p, gradients);
+  if (backward && (!first || !point_.withGradients || agree(*backward, point_)))
+    point_ = std::move(*backward);
+  if (!point_.ok && result_.message.empty())
+    result_.message = "the objective or a condition is not finite";
+  if (request_.progress) request_.progress(result_.runs, point_.objective);
+  return point_;
+}
+
+Search::Point Search::forwardAt(const std::vector<double>& p, bool gradients) {
+  Point point;
+  point.p = p;
   ResultRows rows;
-  if (!rowsAt(p, gradients, rows)) return point_;
-  point_.withGradients = gradients;
-  evaluate(rows, *objective_, point_.objective, gradients ? &point_.gradient : nullptr);
-  point_.ok = std::isfinite(point_.objective);
+  if (!rowsAt(p, gradients, rows)) return point;
+  point.withGradients = gradients;
+  evaluate(rows, *objective_, point.objective, gradients ? &point.gradient : nullptr);
   for (const ResultConstraint& each : constraints_) {
     double left = 0, right = 0;
     std::vector<double> dLeft, dRight;
     evaluate(rows, each.left, left, gradients ? &dLeft : nullptr);
     evaluate(rows, each.right, right, gradients ? &dRight : nullptr);
-    point_.left.push_back(left);
-    point_.right.push_back(right);
-    point_.excess.push_back(each.excess(left, right));
-    point_.ok = point_.ok && std::isfinite(point_.excess.back());
+    point.left.push_back(left);
+    point.right.push_back(right);
+    point.excess.push_back(each.excess(left, right));
     for (size_t k = 0; k < dLeft.size(); ++k) dLeft[k] = each.excess(dLeft[k], dRight[k]);
-    point_.excessGradients.push_back(std::move(dLeft));
+    point.excessGradients.push_back(std::move(dLeft));
   }
-  if (!point_.ok && result_.message.empty())
-    result_.message = "the objective or a condition is not finite";
-  if (request_.progress) request_.progress(result_.runs, point_.objective);
-  return point_;
+  point.ok = judge(point);
+  return point;
+}
+
+bool Search::judge(const Point& point) {
+  return std::isfinite(point.objective) &&
+         std::all_of(point.excess.begin(), point.excess.end(),
+                     [](double excess) { return std::isfinite(excess); });
+}
+
+// The same by the run from its last step to its first; nothing: that is not possible here, and is
+// not tried again.
+std::optional<Search::Point> Search::backwardAt(const std::vector<double>& p) {
+  ++result_.runs;
+  GradientRequest request;
+  request.objective = request_.objective;
+  for (const ResultConstraint& each : constraints_) {
+    request.others.push_back(each.left.text());
+    request.others.push_back(each.right.text());
+  }
+  request.over = unknowns_.names;
+  request.values = unknowns_.valuesAt(request_.values, p);
+  request.settings = settings_;
+  if (!hasSingleSteps(settings_.problem.method))
+    request.settings.problem.method = solver::Method::InlineRadau5;
+  GradientRun run = gradientOfRun(model_, request);
+  if (run.gradient.empty()) {
+    backward_ = interrupted();
+    return {};
+  }
+  Point point;
+  point.p = p;
+  point.withGradients = true;
+  point.objective = run.value;
+  point.gradient = std::move(run.gradient);
+  for (size_t i = 0; i < constraints_.size(); ++i) {
+    const GradientRun::Other &left = run.others[2 * i], &right = run.others[2 * i + 1];
+    point.left.push_back(left.value);
+    point.right.push_back(right.value);
+    point.excess.push_back(constraints_[i].excess(left.value, right.value));
+    std::vector<double>& slopes = point.excessGradients.emplace_back();
+    for (size_t k = 0; k < left.gradient.size(); ++k)
+      slopes.push_back(constraints_[i].excess(left.gradient[k], right.gradient[k]));
+  }
+  point.ok = judge(point);
+  return point;
+}
+
+// Whether gradients are alike: where a model has kinks inside of steps those of the discretised run
+// say little (GradientRequest). If not they are not used any more.
+bool Search::agree(const Point& backward, const Point& forward) {
+  constexpr double kAlike = 1e-2, kOfFirst = 1e-2;
+  const bool first = steepest_ == 0;
+  auto compare = [&](const std::vector<double>& a, const std::vector<double>& b) {
+    double largest = 0, difference = 0;
+    for (size_t k = 0; k < b.size(); ++k) {
+      largest = std::max(largest, unknowns_.sizes[k] * std::abs(b[k]));
+      difference = std::max(difference, unknowns_.sizes[k] * std::abs(a[k] - b[k]));
+    }
+    if (first) steepest_ = std::max(steepest_, largest);
+    return difference <= kAlike * std::max(largest, kOfFirst * steepest_);
+  };
+  bool alike = compare(backward.gradient, forward.gradient);
+  for (size_t i = 0; i < constraints_.size(); ++i)
+    alike = compare(backward.excessGradients[i], forward.excessGradients[i]) && alike;
+  if (first) steepest_ = std::max(steepest_, std::numeric_limits<double>::min());
+  backward_ = backward_ && alike;
+  return alike;
 }
 
 std::vector<double> Search::unscaled(const double* x) const {
@@ -240,9 +350,15 @@ std::vector<double> Search::unscaled(const double* x) const {
   return p;
 }
 
+std::vector<double> Search::scaled(const std::vector<double>& p) const {
+  std::vector<double> x(p.size());
+  for (size_t k = 0; k < p.size(); ++k) x[k] = p[k] / unknowns_.sizes[k];
+  return x;
+}
+
 // The objective or the excess of a condition. Where there is no value a large one.
 double Search::valueFor(const double* x, double* gradient, size_t number) {
-  const Point& here = at(unscaled(x), gradient != nullptr);
+  const Point& here = at(unscaled(x), gradient != nullptr || backward_);
   if (interrupted() || !result_.problem.empty() || !result_.diagnostics.empty() ||
       (gradient != nullptr && !result_.withoutGradients.empty()))
     nlopt_force_stop(handle_);
@@ -277,7 +393,6 @@ nlopt_result Search::search(nlopt_algorithm algorithm, std::vector<double>& x) {
   for (size_t k = 0; k < n; ++k) {
     lower[k] = unknowns_.lower[k] / unknowns_.sizes[k];
     upper[k] = unknowns_.upper[k] / unknowns_.sizes[k];
-    x[k] = unknowns_.start[k] / unknowns_.sizes[k];
   }
   nlopt_set_lower_bounds(handle_, lower.data());
   nlopt_set_upper_bounds(handle_, upper.data());
@@ -296,6 +411,19 @@ nlopt_result Search::search(nlopt_algorithm algorithm, std::vector<double>& x) {
   nlopt_destroy(handle_);
   handle_ = nullptr;
   return status;
+}
+
+// From x. Gradients that turn out to be wrong where the search ends lead on no further.
+nlopt_result Search::searchByGradients(std::vector<double>& x) {
+  nlopt_result status = search(NLOPT_LD_SLSQP, x);
+  if (!backward_ || interrupted()) return status;
+  const std::vector<double> end = unscaled(x.data());
+  const Point backward = at(end, true);
+  if (!backward_ || !backward.ok) return status;
+  const Point forward = forwardAt(end, true);
+  if (!forward.withGradients || agree(backward, forward)) return status;
+  point_ = forward;
+  return search(NLOPT_LD_SLSQP, x);
 }
 
 void Search::tell(const Point& start, const Point& best, nlopt_result status) {
@@ -341,15 +469,19 @@ Optimization Search::run() {
     return result_;
   }
   scale_ = std::abs(start.objective) > 0 ? std::abs(start.objective) : 1;
-  std::vector<double> x(unknowns_.size());
+  const std::vector<double> from = scaled(unknowns_.start);
+  std::vector<double> x = from;
   result_.algorithm = "SLSQP";
-  nlopt_result status = search(NLOPT_LD_SLSQP, x);
+  nlopt_result status = searchByGradients(x);
   if (!result_.withoutGradients.empty() && !interrupted()) {
     result_.algorithm = "COBYLA";
+    x = from;
     status = search(NLOPT_LN_COBYLA, x);
   }
   result_.cancelled = interrupted();
   if (!result_.problem.empty() || !result_.diagnostics.empty()) return result_;
+  if (backward_) point_ = {};  // the value is that of a run by the method that was asked for
+  backward_ = false;
   const Point best = result_.cancelled ? start : at(unscaled(x.data()), false);
   tell(start, best.ok ? best : start, best.ok ? status : NLOPT_FAILURE);
   return result_;

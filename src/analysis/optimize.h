@@ -36,7 +36,9 @@ struct Optimization : SearchOutcome {
 //             (ResultExpression) is smallest, or largest, while conditions hold.
 // Method:     NLopt: sequential quadratic programming (SLSQP) with gradients by
 //             simulateWithSensitivities; where these do not cover the model, linear approximations
-//             without gradients (COBYLA). Both find a minimum near the start.
+//             without gradients (COBYLA). Both find a minimum near the start. With many parameters
+//             gradients are those of gradientOfRun as long as they agree with the others at the
+//             start and at the end of the search.
 // Reference:  Kraft: Algorithm 733 (1994); Powell (1994); Johnson: The NLopt package.
 Optimization optimize(TranslatedModel& model, const OptimizationRequest& request);
 

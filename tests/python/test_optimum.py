@@ -3,7 +3,9 @@
 import math
 import unittest
 
+import numpy
 from setup_package import fo, model
+from test_gradient import NETWORK
 
 MODEL = """
 model Throw "How far, from a height"
@@ -43,6 +45,31 @@ class Optimise(unittest.TestCase):
         # The top of the throw: (v sin a)^2/(2 g) = 1.5
         self.assertAlmostEqual(found["angle"], math.asin(math.sqrt(2*9.81*1.5)/10), delta=2e-3)
         self.assertTrue(found.data["constraints"][0]["holds"])
+
+    def test_many_parameters(self):
+        """From twelve on gradients go from the last step to the first; with fixed steps they go forward."""
+        pushed = """model Pushed "Against a soft wall that is no event"
+          parameter Real f[12] = {1 + 0.1*i for i in 1:12};
+          Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+        equation
+          der(h) = v;
+          der(v) = sum(f[i]*sin(i*time) for i in 1:12) - 2*v - noEvent(max(50*(h - 1.3), 0));
+        end Pushed;"""
+        names = [f"f[{i}]" for i in range(1, 13)]
+        ladder = [f"{p}[{i}]" for p in "kc" for i in range(1, 9)]
+        for text, over, target, condition in (
+                (pushed, names, "10*(final(h) - 1.1)^2", "max(h) <= 1.45"),
+                (NETWORK.replace("n = 20", "n = 8"), ladder, "integral((x[1] - 0.6)^2 + (x[8] - 0.3)^2)", "final(x[2]) <= 1.2")):
+            m = model(text)
+            objective = target + "".join(f" + 0.01*({p} - 1.5)^2" for p in over)
+            options = {"over": {p: (0.3, 4) for p in over}, "subject_to": condition, "stop": 2, "tolerance": 1e-8}
+            slow = m.optimize(objective, method="rk4", step=1e-3, **options)
+            for method in ({}, {"method": "auto"}, {"method": "inline:sdirk4"}):
+                with self.subTest(condition=condition, **method):
+                    found = m.optimize(objective, **options, **method)
+                    self.assertTrue(found.converged and found.exact and found.data["constraints"][0]["holds"])
+                    self.assertAlmostEqual(found.after, slow.after, delta=1e-5*slow.after)
+                    self.assertLess(numpy.abs([found[p] - slow[p] for p in over]).max(), 2e-2)
 
     def test_wrong(self):
         with self.assertRaisesRegex(fo.UsageError, "did you mean 'angle'"):
