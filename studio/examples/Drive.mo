@@ -16,7 +16,7 @@ model Drive "A motor turns a load through a gear; a controller keeps the speed"
   Formola.Rotational.BearingFriction friction(tau_c = 1)
     annotation (Placement(transformation(extent = {{100, 0}, {120, 20}})));
   Formola.Rotational.Sensors.SpeedSensor speed
-    annotation (Placement(transformation(extent = {{120, -50}, {100, -30}})));
+    annotation (Placement(transformation(extent = {{120, -54}, {100, -34}})));
 equation
   connect(setPoint.y, controller.u_s);
   connect(speed.w, controller.u_m);
