@@ -9,6 +9,7 @@
 #include "flatten/check_events.h"
 #include "flatten/explain_balance.h"
 #include "flatten/flattener.h"
+#include "flatten/open_connectors.h"
 #include "flatten/paths.h"
 #include "sema/deselections.h"
 #include "sema/dims.h"
@@ -97,6 +98,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   if (!sema_.diagnostics().hasErrors()) checkParameterCycles(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkEvents(result, sema_.diagnostics());
   if (!sema_.diagnostics().hasErrors()) checkBalance(result, model, instances_, sema_);
+  if (!sema_.diagnostics().hasErrors()) noteOpenConnectors(result, model, instances_, sema_);
   if (!sema_.diagnostics().hasErrors()) warnMissingValues(result, sema_.diagnostics());
   return result;
 }

@@ -2,6 +2,8 @@
 // Specification 12.4.
 #include "sema/calls.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "diag/codes/functions.h"
@@ -136,8 +138,18 @@ bool Calls::isCallable(Instance* functionClass, const Function& f, SourceRange r
   const Layout& shape = *instances_.layout(functionClass);
   if (shape.isExternalObject) return true;
   if (shape.isPartial) {
-    report(diag::PartialFunction, range, context, names_.text(f.name))
-        .note("it is declared here", f.range);
+    // A package that is still to be chosen has one message, not one for each use.
+    const Instance* package = functionClass->parent;
+    const bool isOpen = package && package->layout && package->layout->isPartial;
+    if (isOpen && !openPackages_.insert(package->node).second && diagnostics_.hasErrors())
+      return false;
+    Diagnostic& partial = report(diag::PartialFunction, range, context, names_.text(f.name));
+    partial.note("it is declared here", f.range);
+    if (isOpen)
+      partial.note(
+          fmt::format("its package '{}' is partial: give the component a complete one, as in "
+                      "(redeclare package Medium = ...)",
+                      className(package)));
     return false;
   }
   for (const Part& part : shape.parts) {

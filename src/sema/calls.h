@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "sema/sema_part.h"
@@ -56,6 +57,7 @@ class Calls : SemaPart {
   Functions& functions_;
   CallInliner& inliner_;
   ExprTyper& typer_;
+  std::unordered_set<const ClassNode*> openPackages_;  // partial, told
 };
 
 }  // namespace formola

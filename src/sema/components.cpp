@@ -447,6 +447,7 @@ Instance* Instances::localTarget(Instance* component) {
 }
 
 Instance* Instances::findInner(Instance* outer) {
+  const Instance* plain = nullptr;  // as it should be, without the word
   for (Instance* at = outer->parent ? outer->parent->parent : nullptr; at && at->isComponent();
        at = at->parent) {
     auto found = at->layout->index.find(outer->name);
@@ -455,17 +456,25 @@ Instance* Instances::findInner(Instance* outer) {
     if (!element.component) continue;
     Instance* candidate = child(at, found->second);
     resolve(candidate);
-    if (!candidate->isInner || candidate->removed) continue;
+    if (candidate->removed) continue;
+    if (!candidate->isInner) {
+      if (!plain && candidate->type == outer->type) plain = candidate;
+      continue;
+    }
     if (candidate->isOuter) return target(candidate);
     return candidate;
   }
   if (Instance* added = implicitInner(outer)) return added;
   Context context;
   context.scope = outer->declScope;
-  report(diag::MissingInner, outer->decl->nameRange, context, names_.text(outer->name),
-         className(outer->type))
-      .note("add 'inner " + className(outer->type) + " " + std::string(names_.text(outer->name)) +
-            ";' to the model or to a component around this one");
+  Diagnostic& missing = report(diag::MissingInner, outer->decl->nameRange, context,
+                               names_.text(outer->name), className(outer->type));
+  if (plain)
+    missing.note("write 'inner' in front of this declaration", plain->decl->range);
+  else
+    missing.note("add 'inner " + className(outer->type) + " " +
+                 std::string(names_.text(outer->name)) +
+                 ";' to the model or to a component around this one");
   outer->broken = true;
   return nullptr;
 }

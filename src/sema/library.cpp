@@ -294,6 +294,26 @@ std::vector<std::string_view> Library::nestedNames(const ClassNode& node) const 
   return result;
 }
 
+std::vector<std::string> Library::namesEndingIn(ClassNode& node, std::span<const Symbol> parts,
+                                                int depth) {
+  std::vector<std::string> result;
+  ClassNode* found = &node;
+  for (const Symbol part : parts) {
+    found = nested(*found, part);
+    if (!found) break;
+  }
+  if (found) result.push_back(qualifiedName(*found));
+  if (depth == 0) return result;
+  for (const std::string_view name : nestedNames(node)) {
+    if (name == "Examples") continue;
+    ClassNode* child = nested(node, names_.intern(std::string(name)));
+    if (!child || !child->def || child->def->classKind != ast::ClassKind::Package) continue;
+    for (std::string& below : namesEndingIn(*child, parts, depth - 1))
+      result.push_back(std::move(below));
+  }
+  return result;
+}
+
 ClassNode* Library::adopt(const ast::ClassDef* def, ClassNode* parent) {
   auto& slot = adopted_[def];
   if (!slot) slot = addClass(def, *parent, {});

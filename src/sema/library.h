@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -67,6 +68,10 @@ class Library {
   const ast::ComponentDecl* component(const ClassNode& node, Symbol name) const;
   // All class names directly in `node`, loaded or not, for "did you mean".
   std::vector<std::string_view> nestedNames(const ClassNode& node) const;
+
+  // Whole names of the classes in `node` and its packages that the end of a name, `parts`, may
+  // mean; `Examples` are passed over. All files down to `depth` packages are read for that.
+  std::vector<std::string> namesEndingIn(ClassNode& node, std::span<const Symbol> parts, int depth);
 
   // A class definition that stands in a modifier (redeclare), enclosed by `parent`.
   ClassNode* adopt(const ast::ClassDef* def, ClassNode* parent);

@@ -1,6 +1,9 @@
 // Name lookup: specification chapter 5.
 #include "sema/lookup.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cctype>
 
 #include "diag/codes/names.h"
@@ -223,7 +226,7 @@ Instance* Lookup::lookupClass(const ast::Name& name, Scope scope, bool report) {
     first = lookupSimple(name.parts[0].name, scope).instance;
   }
   if (!first) {
-    if (report) reportUndefined(name.parts[0].name, name.parts[0].range, scope, nullptr);
+    if (report) reportUndefined(name.parts[0].name, name.parts[0].range, scope, nullptr, &name);
     return nullptr;
   }
   Instance* found = lookupRest(first, name, 1, scope, report);
@@ -242,7 +245,43 @@ Instance* Lookup::lookupClass(const ast::Name& name, Scope scope, bool report) {
   return found;
 }
 
-std::vector<std::string_view> Lookup::visibleNames(Scope scope) {
+void Lookup::addImportedNames(const ClassNode& node, std::vector<std::string_view>& names) {
+  for (const ast::Import* import : node.imports) {
+    if (import->form == ast::ImportForm::Renamed) {
+      names.push_back(names_.text(import->alias));
+    } else if (import->form == ast::ImportForm::Qualified) {
+      names.push_back(names_.text(import->name.parts.back().name));
+    } else if (import->form == ast::ImportForm::List) {
+      for (const ast::NamePart& part : import->names) names.push_back(names_.text(part.name));
+    } else {
+      ClassNode* package = &library_.root();
+      for (const ast::NamePart& part : import->name.parts)
+        if (package) package = library_.nested(*package, part.name);
+      if (!package) continue;
+      for (std::string_view n : library_.nestedNames(*package)) names.push_back(n);
+    }
+  }
+}
+
+std::string Lookup::meantInLibrary(const ast::Name& name) {
+  constexpr size_t kMostNames = 3;
+  constexpr int kDepth = 2;  // Formola.Blocks.Sources
+  ClassNode* library = library_.nested(library_.root(), names_.intern("Formola"));
+  if (!library) return {};
+  std::vector<Symbol> parts;
+  for (const ast::NamePart& part : name.parts) parts.push_back(part.name);
+  std::vector<std::string> found = library_.namesEndingIn(*library, parts, kDepth);
+  if (found.empty() || found.size() > kMostNames) return {};
+  // The rest of the name stays as it is.
+  for (std::string& whole : found)
+    for (size_t k = 1; k < parts.size(); ++k) whole.resize(whole.rfind('.'));
+  if (found.size() == 1)
+    return fmt::format("did you mean '{}'? Write the whole name, or import its package", found[0]);
+  return fmt::format("there are '{}'; write the whole name, or import its package",
+                     fmt::join(found, "', '"));
+}
+
+std::vector<std::string_view> Lookup::visibleNames(Scope scope, Wanted wanted) {
   // Nobody reads the thousandth hint, and each looks through all names.
   constexpr size_t kMostHints = 1000;
   std::vector<std::string_view> candidates;
@@ -250,22 +289,29 @@ std::vector<std::string_view> Lookup::visibleNames(Scope scope) {
   for (Scope at = scope; at.instance && at.instance != instances_.root();) {
     Instance* inner = at.instance;
     Scope lexical{inner->parent, inner->parentPart};
+    const ClassNode* node = inner->node;
     if (inner->layout && !inner->layoutInProgress) {
       for (const LayoutElement& e : inner->layout->elements)
-        candidates.push_back(names_.text(e.name));
-      if (at.part < inner->layout->parts.size()) lexical = inner->layout->parts[at.part].lexical;
+        if (wanted == Wanted::Anything || e.classNode) candidates.push_back(names_.text(e.name));
+      if (at.part < inner->layout->parts.size()) {
+        lexical = inner->layout->parts[at.part].lexical;
+        node = inner->layout->parts[at.part].node;
+      }
     } else if (inner->node) {
       for (std::string_view n : library_.nestedNames(*inner->node)) candidates.push_back(n);
     }
+    if (node) addImportedNames(*node, candidates);
     at = lexical;
   }
   for (std::string_view n : library_.nestedNames(library_.root())) candidates.push_back(n);
-  for (std::string_view n : {"Real", "Integer", "Boolean", "String", "true", "false", "time"})
-    candidates.push_back(n);
+  for (std::string_view n : {"Real", "Integer", "Boolean", "String"}) candidates.push_back(n);
+  if (wanted == Wanted::Anything)
+    for (std::string_view n : {"true", "false", "time"}) candidates.push_back(n);
   return candidates;
 }
 
-void Lookup::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context) {
+void Lookup::reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context,
+                             const ast::Name* whole) {
   if (missingImports_.contains(name)) return;  // the import has its message
   Instance* instance = scope.instance;
   std::string where = "this scope";
@@ -283,14 +329,26 @@ void Lookup::reportUndefined(Symbol name, SourceRange range, Scope scope, const 
   for (const auto& [foreign, ours] : kForeignTypes) {
     if (text == foreign) hint = ours;
   }
-  if (hint.empty()) hint = didYouMean(text, visibleNames(scope));
-  if (text.size() > 2 && text[0] == '\'') {
+  const std::vector<std::string_view> visible =
+      visibleNames(scope, whole ? Wanted::Class : Wanted::Anything);
+  if (hint.empty()) hint = didYouMean(text, visible);
+  const bool isDerivative =
+      !whole && text.size() > 1 && text[0] == 'd' &&
+      std::find(visible.begin(), visible.end(), text.substr(1)) != visible.end();
+  const std::string inLibrary = hint.empty() && whole ? meantInLibrary(*whole) : "";
+  if (!whole && (text == "t" || text == "dt")) {
+    d.note("the time of the simulation is called 'time', the derivative of x by it der(x)");
+  } else if (isDerivative) {
+    d.note(fmt::format("the derivative of {0} by time is written der({0})", text.substr(1)));
+  } else if (text.size() > 2 && text[0] == '\'') {
     d.note("names stand in single quotes; a text is written \"" + text.substr(1, text.size() - 2) +
            "\"");
   } else if (isBuiltin(text)) {
     d.note("'" + text + "' is a function: its arguments stand in parentheses, " + text + "(...)");
   } else if (!hint.empty()) {
     d.note("did you mean '" + hint + "'?");
+  } else if (!inLibrary.empty()) {
+    d.note(inLibrary);
   } else if (text == "Modelica" || text == "ModelicaServices") {
     d.note("the Modelica Standard Library was not found; " + std::string(kGiveLibrary));
   } else if (std::isupper(static_cast<unsigned char>(text[0]))) {

@@ -35,13 +35,21 @@ class Lookup : SemaPart {
   // `next`. `writtenOwner`: the name under which the owner was found.
   void checkStep(Instance* owner, Instance* next, const ast::NamePart& part, Scope scope,
                  Symbol writtenOwner);
-  // Names that an expression in the scope could mean: what "did you mean" may suggest.
-  std::vector<std::string_view> visibleNames(Scope scope);
-  void reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context);
+  // Names that an expression in the scope, or where a class is expected, could mean: what "did you
+  // mean" may suggest.
+  enum class Wanted { Anything, Class };
+  std::vector<std::string_view> visibleNames(Scope scope, Wanted wanted = Wanted::Anything);
+  // `whole`: the name of a class that begins with it, or null.
+  void reportUndefined(Symbol name, SourceRange range, Scope scope, const Context* context,
+                       const ast::Name* whole = nullptr);
 
  private:
   Found lookupInPart(Symbol name, Scope scope);
   Found lookupImports(Symbol name, ClassNode* node);
+  // What the imports of a class make visible.
+  void addImportedNames(const ClassNode& node, std::vector<std::string_view>& names);
+  // Classes of the library of components that a name without its beginning may mean, as a note.
+  std::string meantInLibrary(const ast::Name& name);
   void reportImport(const ast::Name& path, Symbol visible, Symbol element, SourceRange range);
   void checkImport(Instance* from, Symbol element, SourceRange range);
   bool isProtectedMember(Instance* owner, Symbol name);

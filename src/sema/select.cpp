@@ -69,8 +69,11 @@ bool ReferenceTyper::pickElements(const ast::NamePart& part, Instance* c,
       }
       for (int64_t v : pick) {
         if (v < 1 || v > c->dims[d]) {
-          report(diag::IndexOutOfBounds, part.subscripts[d]->range, context, v, d + 1, c->dims[d],
-                 names_.text(part.name));
+          Diagnostic& wrong = report(diag::IndexOutOfBounds, part.subscripts[d]->range, context, v,
+                                     d + 1, c->dims[d], names_.text(part.name));
+          if (c->dims[d] == 0)
+            wrong.note("it has no elements: its size is given where it is declared",
+                       c->decl->nameRange);
           return false;
         }
       }

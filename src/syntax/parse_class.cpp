@@ -249,6 +249,20 @@ bool Parser::isPredefinedType(Symbol name) const {
 }
 
 // "connect(", "a.b[1] = ..." or "f(x);" where a declaration is expected.
+bool Parser::acceptMisspeltSection() {
+  if (!at(Tok::Identifier) || !tok_.lineStart || !peek().lineStart) return false;
+  const std::string_view word = names_.text(tok_.symbol);
+  const std::string meant = didYouMean(word, {"equation", "algorithm", "protected", "public"});
+  if (meant.empty()) return false;
+  if (Diagnostic* d = complain(diag::ExpectedDeclaration, rangeOf(tok_), describe(tok_)))
+    d->note("did you mean '" + meant + "'?");
+  tok_.kind = meant == "equation"    ? Tok::KwEquation
+              : meant == "algorithm" ? Tok::KwAlgorithm
+              : meant == "protected" ? Tok::KwProtected
+                                     : Tok::KwPublic;
+  return true;
+}
+
 bool Parser::startsEquation() {
   if (at(Tok::KwConnect) || at(Tok::KwWhen) || at(Tok::KwFor) || at(Tok::KwIf) || at(Tok::KwDer) ||
       at(Tok::KwWhile))
@@ -358,6 +372,7 @@ void Parser::parseComposition(ClassDef& def) {
       default:
         break;
     }
+    if (acceptMisspeltSection()) continue;
     bool declaration =
         startsDeclaration() || (at(Tok::Identifier) && isPredefinedType(tok_.symbol));
     const bool equationLike = !declaration && startsEquation();
@@ -633,7 +648,7 @@ void Parser::parseComponentClause(List<const Element*>& elements, const ElementP
     component->dimensions = parseOptionalSubscripts();
     component->modification = parseModification();
     if (!panic_ && accept(Tok::KwIf)) component->condition = parseExpression();
-    component->comment = parseComment();
+    component->comment = parseElementComment("a declaration");
     component->range = rangeFrom(begin);
     elements.add(component);
     clause_.push_back(component);

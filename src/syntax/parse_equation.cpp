@@ -30,6 +30,8 @@ const Expr* Parser::parseCondition(const Token& keyword) {
   if (Diagnostic* d = complain(diag::ExpectedThen, {file_, prevEnd_, prevEnd_},
                                spelling(keyword.kind), describe(tok_))) {
     d->note(fmt::format("the '{}' is here", spelling(keyword.kind)), rangeOf(keyword));
+    if (at(Tok::Equals))
+      d->note("a comparison is written with '==', for Real numbers with '<=' or '>='");
   }
   if (at(Tok::KwLoop)) {
     advance();
@@ -147,7 +149,7 @@ const Equation* Parser::parseEquation() {
     equation->range = rangeFrom(begin);
     return nullptr;
   }
-  equation->comment = parseComment();
+  equation->comment = parseElementComment("an equation");
   equation->range = rangeFrom(begin);
   return equation;
 }

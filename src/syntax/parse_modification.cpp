@@ -53,6 +53,18 @@ Comment Parser::parseComment() {
   return comment;
 }
 
+Comment Parser::parseElementComment(std::string_view what) {
+  const Comment comment = parseComment();
+  if (!comment.annotation || !comment.annotation->arguments) return comment;
+  for (const Argument* argument : comment.annotation->arguments->arguments) {
+    if (argument->kind != ArgumentKind::Modify || argument->name.parts.empty()) continue;
+    const std::string_view name = names_.text(argument->name.parts[0].name);
+    for (const std::string_view ofClass : {"experiment", "Icon", "Diagram", "uses", "version"})
+      if (name == ofClass) complain(diag::ClassAnnotationElsewhere, argument->range, name, what);
+  }
+  return comment;
+}
+
 // modification: (arguments) [= expression] | = expression
 const Modification* Parser::parseModification() {
   if (panic_) return nullptr;

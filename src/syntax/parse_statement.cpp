@@ -58,7 +58,7 @@ const Statement* Parser::parseStatement() {
       break;
   }
   if (!statement || panic_) return nullptr;
-  statement->comment = parseComment();
+  statement->comment = parseElementComment("a statement");
   statement->range = rangeFrom(begin);
   return statement;
 }

@@ -176,6 +176,9 @@ class Parser {
   const ast::Annotation* parseOptionalAnnotation();
   const ast::Annotation* joinAnnotations(const ast::Annotation& a, const ast::Annotation& b);
   ast::Comment parseComment();
+  // Of an equation, a statement or a component, `what`: annotations of classes have no effect
+  // there.
+  ast::Comment parseElementComment(std::string_view what);
   const ast::Modification* parseModification();       // null if there is none
   const ast::Modification* parseClassModification();  // at "("
   const ast::Argument* parseModificationArgument();
@@ -193,6 +196,8 @@ class Parser {
   void parseLongClass(ast::ClassDef& def);
   void parseComposition(ast::ClassDef& def);
   bool startsEquation();
+  // "equations" alone on its line: reported, and read as the word that is meant.
+  bool acceptMisspeltSection();
   void parseClassAnnotation(ast::ClassDef& def);
   bool skipStrayEnd();
   void parseEndOfClass(ast::ClassDef& def);
