@@ -24,33 +24,19 @@ bool hasLoop(const llvm::Function& function) {
   return false;
 }
 
-struct FinishLongFunctions : llvm::PassInfoMixin<FinishLongFunctions> {
-  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
-    auto& manager =
-        analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass(true));
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::SimplifyCFGPass());
-    for (llvm::Function& function : module) {
-      if (function.isDeclaration() || function.getInstructionCount() <= kLong || hasLoop(function))
-        continue;
-      manager.invalidate(function, passes.run(function, manager));
-      function.addFnAttr(llvm::Attribute::NoInline);
-      function.addFnAttr(llvm::Attribute::OptimizeNone);
-    }
-    return llvm::PreservedAnalyses::none();
-  }
-};
-
 }  // namespace
 
-void finishLongFunctions(llvm::PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback(
-      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(FinishLongFunctions{});
-      });
+bool finishIfLong(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  if (function.getInstructionCount() <= kLong || hasLoop(function)) return false;
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  analyses.invalidate(function, passes.run(function, analyses));
+  function.addFnAttr(llvm::Attribute::NoInline);
+  function.addFnAttr(llvm::Attribute::OptimizeNone);
+  return true;
 }
 
 }  // namespace formola::cc

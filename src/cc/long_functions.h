@@ -5,12 +5,11 @@
 
 namespace formola::cc {
 
-// Purpose:    before everything else these functions get the few passes that shorten formulas; then
-//             they are marked as finished: not inlined, passed over by all other passes, and
-//             translated instruction by instruction. All that takes time that grows faster than
-//             their length otherwise.
-// Requires:   called before the pipeline is built; of optimised code.
+// Purpose:    such a function gets the few passes that shorten formulas; then it is marked as
+//             finished: translated instruction by instruction. All other passes take time that
+//             grows faster than its length.
+// Ensures:    false, and nothing is done, for other functions.
 // Complexity: linear in the code.
-void finishLongFunctions(llvm::PassBuilder& builder);
+bool finishIfLong(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace formola::cc
