@@ -13,6 +13,8 @@ namespace {
 constexpr size_t kJacobianWork = 4'000'000;
 // With more unknowns than this the derivatives along assignments are made row by row.
 constexpr size_t kFewColumns = 16;
+// Of an expression that is differentiated in one direction after the other.
+constexpr size_t kMostDirections = 1000;
 
 // The assignments that parts consist of; nothing if some part is a system that is solved by
 // numbers.
@@ -61,6 +63,23 @@ DerivativeRules BlockSteps::tornRules() {
   return rules;
 }
 
+// Calls of user functions have no gradient: one direction for each of the block's variables.
+bool BlockSteps::directionsOf(ExprId root, std::vector<GradientEntry>& entries) {
+  const ExprId roots[1] = {root};
+  collector_.collect(roots, found_);
+  if (found_.size() > kMostDirections) return false;
+  known_.clear();
+  for (const Incidence& in : found_) {
+    if (in.onlyInRelations || column_[in.variable.index()] < 0) continue;
+    direction_ = model_.ref(in.variable);
+    differentiate_.reset();
+    const Derivative d = differentiate_(root);
+    if (!d.ok()) return false;
+    if (!build_.isZero(d.value)) entries.push_back({direction_, d.value});
+  }
+  return true;
+}
+
 // The gradient of each inner value and residual by the block's variables, then the chain rule with
 // the sparse gradients of the inner variables before it: work for each pair of an inner variable
 // and a torn one it depends on. False: too much work, or something that only the rules for
@@ -90,8 +109,13 @@ bool BlockSteps::sparseJacobian(const std::vector<VariableId>& torn,
   };
   auto rowOf = [&](ExprId root, Row& row) {
     const Gradient gradient = gradient_(root);
-    if (!gradient.ok()) return false;
-    for (const GradientEntry& entry : gradient.entries) {
+    std::vector<GradientEntry> inDirections;
+    if (!gradient.ok()) {
+      // With few columns fewer calls are needed along the whole sequence.
+      if (n <= kFewColumns || !directionsOf(root, inDirections)) return false;
+      work += inDirections.size();
+    }
+    for (const GradientEntry& entry : gradient.ok() ? gradient.entries : inDirections) {
       const int c = column_[pool_.variableOf(entry.unknown).index()];
       if (c < static_cast<int>(n)) {
         add(c, entry.derivative);

@@ -62,6 +62,7 @@ class BlockSteps {
                               std::vector<MatrixEntry>& entries);
   bool sparseJacobian(const std::vector<VariableId>& torn, const std::vector<Assignment>& inner,
                       const std::vector<ExprId>& residuals, std::vector<MatrixEntry>& entries);
+  bool directionsOf(ExprId root, std::vector<GradientEntry>& entries);
   bool symbolicLinear(const Block& block, const std::vector<ExprId>& residuals,
                       LinearBlock& linear);
   void leastSquares(NonlinearBlock& block, std::vector<ExprId>& residuals, size_t own);

@@ -117,6 +117,34 @@ TEST_F(ScheduleTest, NonlinearBlockWithInnerSequence) {
   EXPECT_TRUE(s.nonlinearBlocks[0].hasJacobian);
 }
 
+// A field too large for a dense matrix, with calls of a function that says what its derivative is:
+// a call has no gradient, but the equations around it stay sparse.
+TEST_F(ScheduleTest, CallsInALargeFieldLeaveItSparse) {
+  constexpr size_t m = 60;
+  const FunctionId law = function("law", {real}, {real}),
+                   slope = function("law_der", {real, real}, {real});
+  dae.functions[law].external.emplace();  // nothing is known of it but
+  dae.functions[law].derivatives.emplace_back().function = slope;
+  ExprId x = unknown("x", 1);
+  std::vector<ExprId> v;
+  for (size_t i = 0; i < m * m; ++i) v.push_back(unknown("v" + std::to_string(i), 1));
+  const auto at = [&](size_t i, size_t j) { return i < m && j < m ? v[i * m + j] : x; };
+  for (size_t i = 0; i < m; ++i) {
+    for (size_t j = 0; j < m; ++j) {
+      const ExprId around = add(add(at(i - 1, j), at(i + 1, j)), add(at(i, j - 1), at(i, j + 1)));
+      equation(add(mul(num(4), at(i, j)), call(law, real, {at(i, j)})), around);
+    }
+  }
+  equation(der(x), sub(v[0], x));
+  const Schedule s = build();
+  ASSERT_FALSE(s.nonlinearBlocks.empty());
+  const NonlinearBlock& block = s.nonlinearBlocks[0];
+  const size_t n = block.unknowns.size();
+  ASSERT_GT(n * m * m, 4'000'000u);  // beyond that nothing is differentiated column by column
+  EXPECT_TRUE(block.hasJacobian);
+  EXPECT_LT(4 * block.jacobian.size(), n * n);  // else it is factored as a dense one
+}
+
 TEST_F(ScheduleTest, DiscreteStepsRunAtEventsOnly) {
   ExprId x = unknown("x", 1), d = variable("d", real);
   equation(der(x), sub(d, x));
