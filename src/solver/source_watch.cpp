@@ -19,7 +19,8 @@ constexpr double kFar = 0.1;  // of all that the source did: less far it shows a
 constexpr double kRounding = 1e-12;
 constexpr double kDefect = 100;  // tolerances; what the integrator resolves has some of them
 constexpr double kExact = 0.01;  // of the way to a turn
-constexpr double kAhead = 8;     // steps
+constexpr double kLonger = 2, kShorter = 4;  // what is looked at ahead at once
+constexpr double kMostPoints = 50;
 constexpr double kSame = 16;     // units of timeResolution: one instant
 constexpr double kAside = 0.05;  // of the way between turns: still the same one
 
@@ -28,10 +29,8 @@ constexpr double kAside = 0.05;  // of the way between turns: still the same one
 SourceWatch::SourceWatch(Evaluator& evaluator, double tolerance, bool fixedSteps)
     : evaluator_(evaluator), tolerance_(tolerance), fixedSteps_(fixedSteps) {
   const FmlModel& model = *evaluator.data()->model;
-  const Turns none{kUnknown, 0, -kInfinity};
   for (int32_t k = 0; k < model.nSources; ++k)
-    sources_.push_back({TraceFormula(model.sources[k]), model.sources[k].decides != 0, false,
-                        kInfinity, -kInfinity, -kInfinity, none, none});
+    sources_.push_back({TraceFormula(model.sources[k]), model.sources[k].decides != 0});
 }
 
 // It is known to a part of the way to it only.
@@ -44,8 +43,10 @@ void SourceWatch::Turns::note(double now) {
 double SourceWatch::Turns::after(TraceFormula& formula, double now, double until) {
   note(now);
   if (!std::isnan(next)) return std::min(next, until);
-  const double from = std::max(now, passed);
-  const double turn = from < until ? turnOf(formula, from, from, until) : until;
+  const double from = std::max({now, passed, none});
+  if (from > none) since = now;
+  const double turn = from < until ? turnOf(formula, std::max(now, passed), from, until) : until;
+  if (!(turn < until)) none = std::max(none, until);
   if (!(turn < until) || turn - now <= kSame * timeResolution(now)) return until;
   next = turn;
   way = turn - now;
@@ -55,11 +56,13 @@ double SourceWatch::Turns::after(TraceFormula& formula, double now, double until
 void SourceWatch::begin() {
   const double now = evaluator_.data()->time;
   for (Source& source : sources_) {
-    source.formula.read(*evaluator_.data());
-    source.calm = -kInfinity;
+    const bool another = source.formula.read(*evaluator_.data());
+    // Whoever goes step by step may go back in time.
+    if (another || now < source.calmSince) source.calm = -kInfinity;
     for (Turns* turns : {&source.ends, &source.looks}) {
       turns->note(now);
-      turns->next = kUnknown;
+      if (now < turns->since) *turns = {};
+      if (another) turns->next = kUnknown, turns->none = -kInfinity;
     }
   }
 }
@@ -124,26 +127,64 @@ double SourceWatch::nextLook(double t, double until) {
   return until;
 }
 
+void SourceWatch::Source::see(double value) {
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
+bool SourceWatch::Source::isCalm(double from, double to) {
+  const Motion course = formula.over(from, to);
+  if (course.slope.low >= 0 || course.slope.high <= 0) {
+    see(formula.at(from));
+    see(formula.at(to));
+    return true;
+  }
+  const Interval value = formula.narrowed(course, from, to).value;
+  return value.high - value.low <= kFar * (high - low);
+}
+
+// Steps are short after events, and the source knows nothing of that: it is looked at as far ahead
+// as it was calm before, and twice as far each time.
+bool SourceWatch::Source::staysCalm(double start, double end) {
+  for (;; reach /= kShorter) {
+    const bool farther = reach > end - start;
+    if (!farther) reach = end - start;
+    const double ahead = farther ? start + reach : end;
+    if (isCalm(start, ahead)) {
+      calmSince = start;
+      calm = ahead;
+      reach *= kLonger;
+      return true;
+    }
+    if (!farther) return false;
+  }
+}
+
+bool SourceWatch::Source::staysNear(double start, double end) {
+  const double left = formula.at(start), right = formula.at(end), length = end - start;
+  see(left);
+  see(right);
+  const double far = kFar * (high - low);
+  const Interval slope = formula.over(start, end).slope;
+  const double parts = std::ceil(std::max(-slope.low, slope.high) * length / far);
+  if (!(parts <= kMostPoints)) return false;
+  for (int k = 0; k < static_cast<int>(parts); ++k) {
+    const double value = formula.at(start + length * ((k + 0.5) / parts));
+    const double outside = std::max(value - std::max(left, right), std::min(left, right) - value);
+    if (!(outside <= far / 2)) return false;
+  }
+  return true;
+}
+
 bool SourceWatch::missed(Integrator& integrator) {
   if (fixedSteps_ || evaluator_.data()->model->nStates == 0) return false;
   const double start = integrator.stepStart(), end = integrator.stepEnd();
   bool away = false, found = false;
   for (Source& source : sources_) {
-    if (source.matters || found) continue;
+    if (source.matters || found || end <= source.calm) continue;
+    if (source.staysCalm(start, end) || source.staysNear(start, end)) continue;
     TraceFormula& formula = source.formula;
-    // Some steps ahead at once, where that is calm too.
-    for (const double ahead : {start + kAhead * (end - start), end}) {
-      if (end <= source.calm) break;
-      const Motion course = formula.over(start, ahead);
-      if (!(course.slope.low >= 0 || course.slope.high <= 0)) continue;
-      source.low = std::min(source.low, course.value.low);
-      source.high = std::max(source.high, course.value.high);
-      source.calm = ahead;
-    }
-    if (end <= source.calm) continue;
     const double left = formula.at(start), right = formula.at(end);
-    source.low = std::min({source.low, left, right});
-    source.high = std::max({source.high, left, right});
     double from = start;
     for (int k = 0; k < kTurns && !found && from < end; ++k) {
       const double far = kFar * (source.high - source.low) +
@@ -154,8 +195,7 @@ bool SourceWatch::missed(Integrator& integrator) {
       const double turn = turnOf(formula, from, leaving, end);
       if (turn >= end) break;
       const double value = formula.at(turn);
-      source.low = std::min(source.low, value);
-      source.high = std::max(source.high, value);
+      source.see(value);
       const double outside = std::max(value - std::max(left, right), std::min(left, right) - value);
       if (outside > kFar * (source.high - source.low)) {
         away = true;

@@ -1,6 +1,7 @@
 // Watches for pulses of time that steps jump over.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "solver/evaluator.h"
@@ -36,19 +37,31 @@ class SourceWatch {
  private:
   // The turns of a source one after the other.
   struct Turns {
-    double next;            // not a number: not known
-    double way = 0;         // to it, when it was looked for
-    double passed;          // up to there the last one may still be seen
-    void note(double now);  // has the next one been reached?
+    double next = std::numeric_limits<double>::quiet_NaN();    // not a number: not known
+    double way = 0;                                            // to it, when it was looked for
+    double passed = -std::numeric_limits<double>::infinity();  // up to there the last one may still
+                                                               // be seen
+    double since = passed, none = passed;                      // between them there is none
+    void note(double now);                                     // has the next one been reached?
     double after(TraceFormula& formula, double now, double until);
   };
   struct Source {
     TraceFormula formula;
     bool decides;
     bool matters = false;
-    double low, high;  // seen so far
-    double calm;       // until then it does not turn
-    Turns ends, looks;
+    double low = std::numeric_limits<double>::infinity(), high = -low;  // seen so far
+    // Between these times no step can miss anything of it.
+    double calmSince = -std::numeric_limits<double>::infinity(), calm = calmSince;
+    double reach = 0;  // how far ahead it is looked for that at once
+    void see(double value);
+    // Does it turn nowhere between these times, or not so far that a step could miss it?
+    bool isCalm(double from, double to);
+    // Whether that holds in this step at least; as far ahead as it did lately.
+    bool staysCalm(double start, double end);
+    // Is it nowhere in between far from what it is at both ends? Told by values at so many points
+    // that it cannot get far between them; false: they would be too many, or it is.
+    bool staysNear(double start, double end);
+    Turns ends = {}, looks = {};
   };
   // From where on in (from, to) the source is outside of the band first; `to`: it is not.
   static double leaves(TraceFormula& formula, double from, double to, Interval band);

@@ -37,29 +37,46 @@ class StateCurves {
   std::vector<Cubic> cubics_;
 };
 
+// A quantity at a point of time.
+struct Number {
+  double x;
+};
+
 class TraceFormula {
  public:
   explicit TraceFormula(const FmlTrace& trace);
 
   int32_t relation() const { return trace_->relation; }
   bool hasStates() const { return hasStates_; }
-  // What does not change between events, and what follows from that alone.
-  void read(const FmlData& d);
+  // What does not change between events, and what follows from that alone. False: it is all as it
+  // was when it was read last.
+  bool read(const FmlData& d);
   // Requires: read() since the last event; states where there are some. Valid until the next call.
   // Complexity: linear in the operations that move and are needed.
   const Motion& over(double from, double to, const StateCurves* states = nullptr);
   // The same with closer bounds of the value, for twice the work: also by the slope from the
   // middle.
-  Motion closely(double from, double to, const StateCurves* states = nullptr);
-  double at(double t, const StateCurves* states = nullptr) { return over(t, t, states).value.low; }
+  Motion closely(double from, double to, const StateCurves* states = nullptr) {
+    return narrowed(over(from, to, states), from, to, states);
+  }
+  // `motion`: what over() gave there.
+  Motion narrowed(Motion motion, double from, double to, const StateCurves* states = nullptr);
+  // The value at a point, for a small part of the work.
+  double at(double t, const StateCurves* states = nullptr);
 
  private:
+  // Is operation k the absolute value of operation `of`?
+  bool isSizeOf(int32_t k, int32_t of) const {
+    return trace_->operations[k].kind == FML_TRACE_ABS && trace_->operations[k].a == of;
+  }
+
   const FmlTrace* trace_;
-  bool hasStates_ = false;
+  bool hasStates_ = false, hasRead_ = false;
   std::vector<char> moves_;      // by operation: does it depend on time or states?
   std::vector<int32_t> active_;  // operations that move and that the result needs
   std::vector<char> needed_;
   std::vector<Motion> work_;
+  std::vector<Number> values_;
 };
 
 }  // namespace formola::solver
