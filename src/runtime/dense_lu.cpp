@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "support/lanes.h"
 
@@ -13,8 +14,9 @@ namespace {
 
 // A substitution waits for itself 2n times: a small matrix takes no longer to be inverted.
 constexpr int kInvertedAtOnce = 3 * kLanes;
-constexpr int kLargestInverse = 8 * kLanes;
-// Uses of the same factors after which the inverse, worth about as many, is expected to pay.
+constexpr int kLargestByBlocks = 8 * kLanes;
+// Uses of the same factors after which inverses of their blocks, worth about as many, are expected
+// to pay.
 constexpr int patience(int n) {
   return n / 4;
 }
@@ -66,67 +68,133 @@ FORMOLA_FOR_EACH_MACHINE void inverseProduct(const double* inverse, size_t strid
   }
 }
 
-// columns := U^-1 L^-1, with a column in registers: first U^-1 from the left to the right, from
-// U^-1 U = 1, then X from the right to the left, from X L = U^-1 (Higham 14.3.3, method B). Returns
-// the largest entry.
-template <size_t kWidth>
-FORMOLA_INTO_EACH_MACHINE double invertFactors(const double* upper, const double* lower,
-                                               const double* pivotInverse, int n, double* columns) {
-  constexpr size_t kStride = kWidth * kLanes;
-  Lanes sum[kWidth];
-  for (int j = 0; j < n; ++j) {
-    double* to = columns + static_cast<size_t>(j) * kStride;
-    const double* factors = upper + static_cast<size_t>(j) * kStride;
-    for (size_t k = 0; k < kWidth; ++k) sum[k] = Lanes{};
-    for (int i = 0; i < j; ++i) {
-      if (factors[i] == 0) continue;
-      for (size_t k = 0; k < kWidth; ++k)
-        sum[k] -= FORMOLA_CONST_LANES(columns + static_cast<size_t>(i) * kStride + k * kLanes) *
-                  factors[i];
-    }
-    for (size_t k = 0; k < kWidth; ++k) FORMOLA_LANES(to + k * kLanes) = sum[k] * pivotInverse[j];
-    to[j] = pivotInverse[j];
+// A block on the diagonal of a triangular matrix, by columns; behind its end as the unit matrix.
+struct DiagonalBlock {
+  double at[kLanes][kLanes] = {};
+};
+
+// The inverse of an upper triangle, from X U = 1 from the left to the right: products with it are
+// as exact as substitutions (Higham 14.2.1).
+DiagonalBlock inverseOf(const DiagonalBlock& u) {
+  DiagonalBlock x;
+  for (size_t j = 0; j < kLanes; ++j) {
+    const double pivot = 1 / u.at[j][j];
+    for (size_t k = 0; k < j; ++k)
+      for (size_t i = 0; i <= k; ++i) x.at[j][i] -= x.at[k][i] * u.at[j][k];
+    for (size_t i = 0; i < j; ++i) x.at[j][i] *= pivot;
+    x.at[j][j] = pivot;
   }
-  Lanes most = {};
-  for (int j = n - 1; j >= 0; --j) {
-    double* to = columns + static_cast<size_t>(j) * kStride;
-    const double* factors = lower + static_cast<size_t>(j) * kStride;
-    for (size_t k = 0; k < kWidth; ++k) sum[k] = FORMOLA_CONST_LANES(to + k * kLanes);
-    for (int i = j + 1; i < n; ++i) {
-      if (factors[i] == 0) continue;
-      for (size_t k = 0; k < kWidth; ++k)
-        sum[k] -= FORMOLA_CONST_LANES(columns + static_cast<size_t>(i) * kStride + k * kLanes) *
-                  factors[i];
-    }
-    for (size_t k = 0; k < kWidth; ++k) {
-      FORMOLA_LANES(to + k * kLanes) = sum[k];
-      const Lanes size = sum[k] < 0 ? -sum[k] : sum[k];
-      most = most < size ? size : most;
-    }
-  }
-  return largestOf(most);
+  return x;
 }
 
-FORMOLA_FOR_EACH_MACHINE double inverseOf(const double* upper, const double* lower,
-                                          const double* pivotInverse, size_t stride, int n,
-                                          double* columns) {
+// The residual of a product with the inverse x against that of a substitution, each at its worst:
+// rows of |U| |X| |U| by those of |U|.
+double residualGrowth(const DiagonalBlock& u, const DiagonalBlock& x) {
+  DiagonalBlock between;  // |X| |U|
+  for (size_t j = 0; j < kLanes; ++j)
+    for (size_t k = 0; k <= j; ++k)
+      for (size_t i = 0; i <= k; ++i)
+        between.at[j][i] += std::abs(x.at[k][i]) * std::abs(u.at[j][k]);
+  double growth = 0;
+  for (size_t i = 0; i < kLanes; ++i) {
+    double largest = 0, usual = 0;
+    for (size_t j = i; j < kLanes; ++j) {
+      double sum = 0;
+      for (size_t k = i; k <= j; ++k) sum += std::abs(u.at[k][i]) * between.at[j][k];
+      largest = std::max(largest, sum);
+      usual = std::max(usual, std::abs(u.at[j][i]));
+    }
+    growth = std::max(growth, largest / usual);
+  }
+  return growth;
+}
+
+// The blocks on the diagonals of U, whose pivots are beside it, and L, which has ones there, become
+// their inverses. False: products with them would lose digits. Those of L do not, since its entries
+// are at most 1.
+bool invertDiagonal(double* upper, double* lower, const double* pivotInverse, size_t stride,
+                    size_t n) {
+  constexpr double kMostGrowth = 1e3;  // three of sixteen digits
+  double growth = 0;
+  for (size_t first = 0; first < n; first += kLanes) {
+    const size_t size = std::min(kLanes, n - first);
+    double* atUpper = upper + first * stride + first;
+    double* atLower = lower + first * stride + first;
+    DiagonalBlock u, l;  // of L the mirror image at the other diagonal
+    for (size_t j = 0; j < kLanes; ++j) {
+      u.at[j][j] = j < size ? 1 / pivotInverse[first + j] : 1;
+      l.at[j][j] = 1;
+      for (size_t i = 0; i < j && j < size; ++i) {
+        u.at[j][i] = atUpper[j * stride + i];
+        l.at[kLanes - 1 - i][kLanes - 1 - j] = atLower[i * stride + j];
+      }
+    }
+    const DiagonalBlock x = inverseOf(u), y = inverseOf(l);
+    growth = std::max(growth, residualGrowth(u, x));
+    for (size_t j = 0; j < size; ++j)
+      for (size_t i = 0; i < size; ++i) {
+        atUpper[j * stride + i] = x.at[j][i];
+        atLower[j * stride + i] = y.at[kLanes - 1 - j][kLanes - 1 - i];
+      }
+  }
+  return growth <= kMostGrowth;
+}
+
+// product := four columns of kLanes rows times four numbers in memory.
+template <size_t kStride>
+FORMOLA_INTO_EACH_MACHINE void timesColumns(const double* columns, const double* x,
+                                            Lanes& product) {
+  product = (FORMOLA_CONST_LANES(columns) * x[0] + FORMOLA_CONST_LANES(columns + kStride) * x[1]) +
+            (FORMOLA_CONST_LANES(columns + 2 * kStride) * x[2] +
+             FORMOLA_CONST_LANES(columns + 3 * kStride) * x[3]);
+}
+
+// One block of the substitution: the numbers of `rest` there become those of the solution, and what
+// they contribute to the blocks from kFrom to kTo is taken from these.
+template <size_t kBlock, size_t kFrom, size_t kTo, size_t kStride>
+FORMOLA_INTO_EACH_MACHINE void substituteBlock(const double* factors, Lanes* rest, double* x) {
+  constexpr size_t kAt = kBlock * kLanes;
+  const double* columns = factors + kAt * kStride;
+  FORMOLA_LANES(x + kAt) = rest[kBlock];
+  timesColumns<kStride>(columns + kAt, x + kAt, rest[kBlock]);
+  FORMOLA_LANES(x + kAt) = rest[kBlock];
+  for (size_t k = kFrom; k < kTo; ++k) {
+    Lanes product;
+    timesColumns<kStride>(columns + k * kLanes, x + kAt, product);
+    rest[k] -= product;
+  }
+}
+
+// x := U^-1 L^-1 x by blocks, with x in registers.
+template <size_t kWidth, size_t... kBlock>
+FORMOLA_INTO_EACH_MACHINE void substituteAll(std::index_sequence<kBlock...>, const double* upper,
+                                             const double* lower, double* x) {
+  constexpr size_t kStride = kWidth * kLanes, kLast = kWidth - 1;
+  Lanes rest[kWidth];
+  for (size_t k = 0; k < kWidth; ++k) rest[k] = FORMOLA_CONST_LANES(x + k * kLanes);
+  (substituteBlock<kBlock, kBlock + 1, kWidth, kStride>(lower, rest, x), ...);
+  (substituteBlock<kLast - kBlock, 0, kLast - kBlock, kStride>(upper, rest, x), ...);
+}
+
+FORMOLA_FOR_EACH_MACHINE void substituteByBlocks(const double* upper, const double* lower,
+                                                 size_t stride, double* x) {
   switch (stride / kLanes) {
     case 1:
-      return invertFactors<1>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<1>(std::make_index_sequence<1>(), upper, lower, x);
     case 2:
-      return invertFactors<2>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<2>(std::make_index_sequence<2>(), upper, lower, x);
     case 3:
-      return invertFactors<3>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<3>(std::make_index_sequence<3>(), upper, lower, x);
     case 4:
-      return invertFactors<4>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<4>(std::make_index_sequence<4>(), upper, lower, x);
     case 5:
-      return invertFactors<5>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<5>(std::make_index_sequence<5>(), upper, lower, x);
     case 6:
-      return invertFactors<6>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<6>(std::make_index_sequence<6>(), upper, lower, x);
     case 7:
-      return invertFactors<7>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<7>(std::make_index_sequence<7>(), upper, lower, x);
     default:
-      return invertFactors<8>(upper, lower, pivotInverse, n, columns);
+      return substituteAll<8>(std::make_index_sequence<8>(), upper, lower, x);
   }
 }
 
@@ -208,7 +276,7 @@ void DenseLu::resize(int n) {
   stride_ = wholeLanes(static_cast<size_t>(n));
   inverted_ = exchanged_ = scaled_ = odd_ = false;
   if (n == 1) return;
-  const size_t parts = n <= kLargestInverse ? 4 : 2;
+  const size_t parts = n <= kLargestByBlocks ? 4 : 2;
   storage_.assign(parts * stride_ * stride_, 0.0);
   vectors_.assign(4 * stride_, 0.0);
   rowOf_.resize(static_cast<size_t>(n));
@@ -430,19 +498,13 @@ FORMOLA_FOR_EACH_MACHINE void DenseLu::substitute(double* y, double* x) {
   }
 }
 
-FORMOLA_FOR_EACH_MACHINE void DenseLu::invert() {
-  const size_t stride = stride_;
-  const double largest = inverseOf(lu(), lower(), pivotInverse(), stride, n_, columns());
-  if (!(largest <= kLargestEntry)) return;
-  for (int j = 0; j < n_; ++j) {
-    const double* from = columns() + static_cast<size_t>(j) * stride;
-    double* to = inverse() + static_cast<size_t>(rowOf_[j]) * stride;
-    const double scale = rowScale()[rowOf_[j]];
-    for (size_t i = 0; i < stride; i += kLanes)
-      FORMOLA_LANES(to + i) =
-          FORMOLA_CONST_LANES(from + i) * (FORMOLA_CONST_LANES(columnScale() + i) * scale);
-  }
-  inverted_ = true;
+// inverse := U and columns := L with inverses for the blocks on the diagonals.
+void DenseLu::invert() {
+  const size_t size = static_cast<size_t>(n_) * stride_;
+  std::copy(lu(), lu() + size, inverse());
+  std::copy(lower(), lower() + size, columns());
+  inverted_ =
+      invertDiagonal(inverse(), columns(), pivotInverse(), stride_, static_cast<size_t>(n_));
 }
 
 void DenseLu::solve(const double* b, double* x) {
@@ -450,14 +512,19 @@ void DenseLu::solve(const double* b, double* x) {
     x[0] = b[0] * reciprocal_;
     return;
   }
-  if (!inverted_ && n_ > kInvertedAtOnce && n_ <= kLargestInverse && uses_++ == patience(n_))
-    invert();
-  if (inverted_) return inverseProduct(inverse(), stride_, b, n_, x);
-  double* y = work();
+  if (!inverted_ && n_ <= kLargestByBlocks && uses_++ == patience(n_)) invert();
+  if (exchanged_) return inverseProduct(inverse(), stride_, b, n_, x);
+  double* y = inverted_ ? x : work();
   const double* rows = rowScale();
   for (int k = 0; k < n_; ++k) y[k] = b[rowOf_[k]] * rows[rowOf_[k]];
-  substitute(y, x);
-  for (int k = 0; k < n_; ++k) x[k] *= columnScale()[k];
+  std::fill(x + n_, x + stride_, 0.0);
+  if (inverted_) {
+    substituteByBlocks(inverse(), columns(), stride_, x);
+  } else {
+    substitute(y, x);
+  }
+  for (size_t k = 0; k < stride_; k += kLanes)
+    FORMOLA_LANES(x + k) *= FORMOLA_CONST_LANES(columnScale() + k);
 }
 
 }  // namespace formola::runtime
