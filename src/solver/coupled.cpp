@@ -1,5 +1,6 @@
 #include "solver/coupled.h"
 
+#include "runtime/vectors.h"
 #include "runtime/workspace.h"
 #include "solver/hermite.h"
 #include "solver/inline_integrator.h"
@@ -21,7 +22,8 @@ class InlineCoupled : public InlineIntegrator {
         embedded_(problem.embeddedEstimate),
         history_(n_),
         others_(*problem.model, tableau_.nodes),
-        kinks_(stages_ + 1) {
+        kinks_(stages_ + 1),
+        exponent_(embedded_ ? stages_ + 1 : embedding_.order + 1) {
     iterationError_ = embedded_ ? 0.05 : embeddingIterationError(embedding_);
     for (size_t i = 0; i < tableau_.nodes.size(); ++i) {
       double weight = 1;  // of the stage in the polynomial at the beginning of the step
@@ -31,12 +33,10 @@ class InlineCoupled : public InlineIntegrator {
     }
     const auto size = static_cast<size_t>(n_);
     for (Vector* v : {&start_, &error_, &slope_}) v->assign(size, 0.0);
-    for (int s = 0; s < stages_; ++s) {
-      beforeX_.emplace_back(size, 0.0);
-      beforeF_.emplace_back(size, 0.0);
-      slopes_.emplace_back(size, 0.0);
-    }
+    for (int s = 0; s < stages_; ++s)
+      for (auto* list : {&states_, &slopes_, &beforeX_, &beforeF_}) list->emplace_back(size, 0.0);
     inverse_ = inverseOf(tableau_.matrix);
+    findPredicted();
   }
 
  private:
@@ -59,6 +59,9 @@ class InlineCoupled : public InlineIntegrator {
   int order() const override { return embedding_.order; }
   const double* errors() const override { return fixed_ > 0 ? nullptr : error_.data(); }
 
+  void findPredicted();
+  void predictStages(double t, double h);
+  void takeStages(double h);
   bool fixed(double limit);
   void predictNoChangeInStages();
   bool attempt(double t, double h);
@@ -68,6 +71,7 @@ class InlineCoupled : public InlineIntegrator {
   void judgePrediction(double end);
   void finish(double end, double h);
   double blendedError(double h);
+  double stepFactor(double error) const;
   double embeddedError(double h);
 
   CoupledTableau tableau_;
@@ -83,7 +87,15 @@ class InlineCoupled : public InlineIntegrator {
   // Three points predict better than two: known from the last step.
   bool longPast_ = false;
   KinkWatch kinks_;
+  double exponent_;  // of h in the estimate of the error
+  // What blocks solve for at the stages: all else follows from it.
+  struct Predicted {
+    int32_t place, stage, state;  // in v; of the state or its derivative
+  };
+  std::vector<Predicted> predictedX_, predictedF_;
+  bool iteratesX_ = false;                 // on some of them
   std::vector<Vector> beforeX_, beforeF_;  // stages of the last step
+  std::vector<Vector> states_;             // X of the stages just solved
   // der(X) of the stages just solved as the formula has them, A^-1 (X - x)/h. What the model
   // computes from X is the same but for rounding and iteration errors, which it multiplies by
   // lambda: for a stiff state h der(X) would be noise.
@@ -101,20 +113,63 @@ void InlineCoupled::predictNoChangeInStages() {
     }
 }
 
-bool InlineCoupled::attempt(double t, double h) {
-  const bool past = fixed_ > 0 || history_.points() >= 2;
-  if (before_ == 0) beginExtra();  // an attempt that failed may have led astray
-  for (int32_t s = 0; s < stages_; ++s) {
-    const double at = t + tableau_.nodes[static_cast<size_t>(s)] * h;
-    if (fixed_ > 0)
-      history_.extrapolateSteady(at, d_->nominal, error_.data(), slope_.data());
-    else if (past)
-      history_.evaluate(at, longPast_ ? 3 : 2, error_.data(), slope_.data());
+void InlineCoupled::findPredicted() {
+  const FmlModel& model = *problem_.model;
+  std::vector<char> solvedFor(static_cast<size_t>(model.nVariables), 0), iterated(solvedFor);
+  for (int32_t b = 0; b < model.nLinearBlocks; ++b)
+    for (int32_t i = 0; i < model.linearBlocks[b].n; ++i)
+      solvedFor[model.linearBlocks[b].unknowns[i]] = 1;
+  for (int32_t b = 0; b < model.nNonlinearBlocks; ++b)
+    for (int32_t i = 0; i < model.nonlinearBlocks[b].n; ++i)
+      solvedFor[model.nonlinearBlocks[b].unknowns[i]] =
+          iterated[model.nonlinearBlocks[b].unknowns[i]] = 1;
+  for (int32_t s = 0; s < stages_; ++s)
     for (int32_t i = 0; i < n_; ++i) {
-      stageState(s, i) = past ? error_[i] : x_[i] + (at - t) * f_[i];
-      stageDerivative(s, i) = past ? slope_[i] : f_[i];
+      const int32_t x = form_.stageIndices[s * n_ + i], f = form_.derivativeIndices[s * n_ + i];
+      if (solvedFor[x] != 0) predictedX_.push_back({x, s, i});
+      if (solvedFor[f] != 0) predictedF_.push_back({f, s, i});
+      iteratesX_ = iteratesX_ || iterated[x] != 0;
     }
+}
+
+void InlineCoupled::predictStages(double t, double h) {
+  const bool past = fixed_ > 0 || history_.points() >= 2;
+  const bool withX = !predictedX_.empty(), withF = !predictedF_.empty();
+  for (int32_t s = 0; s < stages_ && past && (withX || withF); ++s) {
+    const double at = t + tableau_.nodes[static_cast<size_t>(s)] * h;
+    double* x = withX || fixed_ > 0 ? states_[s].data() : nullptr;
+    double* f = withF || fixed_ > 0 ? slopes_[s].data() : nullptr;
+    if (fixed_ > 0)
+      history_.extrapolateSteady(at, d_->nominal, x, f);
+    else
+      history_.evaluate(at, longPast_ ? 3 : 2, x, f);
   }
+  for (const Predicted& p : predictedX_) {
+    const double way = tableau_.nodes[static_cast<size_t>(p.stage)] * h;
+    d_->v[p.place] = past ? states_[p.stage][p.state] : x_[p.state] + way * f_[p.state];
+  }
+  for (const Predicted& p : predictedF_)
+    d_->v[p.place] = past ? slopes_[p.stage][p.state] : f_[p.state];
+}
+
+// X and der(X) of the stages just solved.
+void InlineCoupled::takeStages(double h) {
+  const auto n = static_cast<size_t>(n_);
+  for (int32_t s = 0; s < stages_; ++s) {
+    double* x = states_[s].data();
+    for (int32_t i = 0; i < n_; ++i) x[i] = stageState(s, i);
+  }
+  for (Vector& slope : slopes_) std::fill(slope.begin(), slope.end(), 0.0);
+  for (size_t j = 0; j < slopes_.size(); ++j) {
+    runtime::difference(slope_.data(), states_[j].data(), x_.data(), n);
+    for (size_t s = 0; s < slopes_.size(); ++s)
+      runtime::addScaled(slopes_[s].data(), inverse_[s][j] / h, slope_.data(), n);
+  }
+}
+
+bool InlineCoupled::attempt(double t, double h) {
+  if (before_ == 0) beginExtra();  // an attempt that failed may have led astray
+  predictStages(t, h);
   if (fixed_ == 0) others_.predict(d_->v, t, h);
   keepUndetermined();
   if (!solve(t + h, h, x_.data())) {
@@ -123,23 +178,17 @@ bool InlineCoupled::attempt(double t, double h) {
     predictNoChangeInStages();
     if (!solve(t + h, h, x_.data())) return false;
   }
-  for (int32_t s = 0; s < stages_; ++s) {
-    Vector& slope = slopes_[static_cast<size_t>(s)];
-    std::fill(slope.begin(), slope.end(), 0.0);
-    for (int32_t j = 0; j < stages_; ++j) {
-      const double weight = inverse_[static_cast<size_t>(s)][static_cast<size_t>(j)] / h;
-      for (int32_t i = 0; i < n_; ++i) slope[i] += weight * (stageState(j, i) - x_[i]);
-    }
-  }
+  takeStages(h);
   return true;
 }
 
 // Which past would have predicted the end of the step better, whose values the data hold?
 void InlineCoupled::judgePrediction(double end) {
   double distance[2] = {0, 0};
+  if (!iteratesX_) return;
   for (int k = 0; k < 2 && history_.points() == 3; ++k) {
     history_.evaluate(end, k + 2, slope_.data(), nullptr);
-    for (int32_t i = 0; i < n_; ++i) slope_[i] -= d_->v[i];
+    runtime::addScaled(slope_.data(), -1.0, d_->v, static_cast<size_t>(n_));
     distance[k] = norm(slope_.data());
   }
   longPast_ = distance[1] < distance[0];
@@ -148,34 +197,32 @@ void InlineCoupled::judgePrediction(double end) {
 // What the embedding needs of the step just solved, when the next one is judged.
 void InlineCoupled::keepStages(double h) {
   start_ = x_;
-  for (int32_t s = 0; s < stages_; ++s)
-    for (int32_t i = 0; i < n_; ++i) {
-      beforeX_[s][i] = stageState(s, i);
-      beforeF_[s][i] = slopes_[s][i];
-    }
+  beforeX_.swap(states_);
+  beforeF_.swap(slopes_);
   before_ = h;
 }
 
 double InlineCoupled::blendedError(double h) {
   const Embedding& e = embedding_;
-  for (int32_t i = 0; i < n_; ++i) {
-    double sum = e.start * start_[i] + e.middle * x_[i] - d_->v[i];
-    for (int32_t s = 0; s < stages_; ++s)
-      sum += e.beforeX[s] * beforeX_[s][i] + h * e.beforeF[s] * beforeF_[s][i] +
-             e.x[s] * stageState(s, i) + h * e.f[s] * slopes_[s][i];
-    error_[i] = e.factor * sum;
+  const auto n = static_cast<size_t>(n_);
+  runtime::multiply(error_.data(), e.factor * e.start, start_.data(), n);
+  runtime::addScaled(error_.data(), e.factor * e.middle, x_.data(), n);
+  runtime::addScaled(error_.data(), -e.factor, d_->v, n);
+  for (int32_t s = 0; s < stages_; ++s) {
+    runtime::addScaled(error_.data(), e.factor * e.beforeX[s], beforeX_[s].data(), n);
+    runtime::addScaled(error_.data(), e.factor * h * e.beforeF[s], beforeF_[s].data(), n);
+    runtime::addScaled(error_.data(), e.factor * e.x[s], states_[s].data(), n);
+    runtime::addScaled(error_.data(), e.factor * h * e.f[s], slopes_[s].data(), n);
   }
   return norm(error_.data());
 }
 
 double InlineCoupled::embeddedError(double h) {
   constexpr double kGamma = 0.2749;  // for Radau 5 the reciprocal of the real eigenvalue of A^-1
-  for (int32_t i = 0; i < n_; ++i) {
-    double difference = f_[i];
-    for (int32_t s = 0; s < stages_; ++s)
-      difference -= atStart_[static_cast<size_t>(s)] * slopes_[s][i];
-    error_[i] = kGamma * h * difference;
-  }
+  const auto n = static_cast<size_t>(n_);
+  runtime::multiply(error_.data(), kGamma * h, f_.data(), n);
+  for (size_t s = 0; s < slopes_.size(); ++s)
+    runtime::addScaled(error_.data(), -kGamma * h * atStart_[s], slopes_[s].data(), n);
   return norm(error_.data());
 }
 
@@ -186,7 +233,7 @@ void InlineCoupled::finish(double end, double h) {
   }
   keepStages(h);
   accept(end);
-  f_ = slopes_.back();
+  f_ = beforeF_.back();
   history_.add(end, x_, f_);
 }
 
@@ -208,7 +255,7 @@ bool InlineCoupled::firstOfPair(double t, double h, double& kink) {
   keepStages(h);
   startSlope_ = f_;
   std::copy(d_->v, d_->v + n_, x_.begin());
-  f_ = slopes_.back();
+  f_ = beforeF_.back();
   history_.add(t + h, x_, f_);
   return true;
 }
@@ -229,6 +276,12 @@ void InlineCoupled::limitByDelays() {
   const double steps = embedded_ ? 1 : 2;
   for (const double delay : d_->workspace->delayTimes)
     if (delay > 0) maxStep_ = std::min(maxStep_, kShrinking * delay / steps);
+}
+
+// The size of the step with an error a little below what is allowed, by that of a step with
+// `error`.
+double InlineCoupled::stepFactor(double error) const {
+  return 0.9 * std::pow(std::max(error, 1e-12), -1.0 / exponent_);
 }
 
 // With a new step size two equal steps are one accepted step, since only the second one can be
@@ -269,10 +322,7 @@ bool InlineCoupled::advance(double limit) {
         error = blendedError(h);
       }
     }
-    const double exponent = embedded_ ? stages_ + 1 : embedding_.order + 1;
-    double factor = 0.25;
-    if (solved && std::isfinite(error))
-      factor = 0.9 * std::pow(std::max(error, 1e-12), -1.0 / exponent);
+    double factor = solved && std::isfinite(error) ? stepFactor(error) : 0.25;
     if (error <= 1 && kink > kinks_.limit(h)) {
       error = kink;
       factor = 0.9 / std::sqrt(kink);

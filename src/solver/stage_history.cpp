@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "runtime/vectors.h"
+
 namespace formola::solver {
 
 // Copies at inner stages have been added to the variables stage by stage, and the last stage has
@@ -22,97 +24,107 @@ StageHistory::StageHistory(const FmlModel& model, const std::vector<double>& nod
   for (int32_t k = 0; k < form.nStages * model.nStates; ++k)
     if (const int32_t place = form.derivativeIndices[k]; iterated[place] != 0)
       copies[model.nStates + k % model.nStates].push_back(place);
+  std::vector<std::vector<int32_t>> everywhere;  // by unknown
   for (auto& [origin, places] : copies) {
     if (places.size() != nodes_.size()) continue;
     std::sort(places.begin(), places.end(), [own = origin](int32_t a, int32_t b) {
       return std::pair(a == own, a) < std::pair(b == own, b);
     });
-    places_.insert(places_.end(), places.begin(), places.end());
+    everywhere.push_back(std::move(places));
   }
-  for (End& end : ends_) end.values.assign(places_.size() / nodes_.size(), 0.0);
-  for (Stages* stages : {&last_, &before_}) stages->beside.assign(places_.size(), 0.0);
+  unknowns_ = everywhere.size();
+  for (size_t s = 0; s < nodes_.size(); ++s)
+    for (const std::vector<int32_t>& places : everywhere) places_.push_back(places[s]);
+  for (Past* past : {&now_, &before_}) {
+    past->differences.assign(kMost * unknowns_, 0.0);
+    past->beside.assign((nodes_.size() - 1) * unknowns_, 0.0);
+  }
+  sum_.assign(unknowns_, 0.0);
 }
 
 void StageHistory::begin(const double* v, double time) {
-  const size_t stages = nodes_.size();
-  ends_[0].time = time;
-  for (size_t u = 0; u < ends_[0].values.size(); ++u)
-    ends_[0].values[u] = v[places_[(u + 1) * stages - 1]];
-  count_ = 1;
-  last_.size = 0;
-  last_.points = 1;
+  const int32_t* places = places_.data() + (nodes_.size() - 1) * unknowns_;
+  for (size_t u = 0; u < unknowns_; ++u) now_.differences[u] = v[places[u]];
+  now_.times[0] = time;
+  now_.missed.fill(0);
+  now_.count = 1;
+  now_.size = 0;
+  now_.points = 1;
 }
 
-StageHistory::Weights StageHistory::weights(double t, int points) const {
-  Weights w{};
-  for (int i = 0; i < points; ++i) {
-    w[i] = 1;
-    for (int j = 0; j < points; ++j)
-      if (j != i) w[i] *= (t - ends_[j].time) / (ends_[i].time - ends_[j].time);
+void StageHistory::evaluate(const Past& past, double t, int points, double* sum) const {
+  const double* row = past.differences.data() + static_cast<size_t>(points - 1) * unknowns_;
+  std::copy(row, row + unknowns_, sum);
+  for (int k = points - 2; k >= 0; --k) {
+    row -= unknowns_;
+    const double way = t - past.times[k];
+    for (size_t u = 0; u < unknowns_; ++u) sum[u] = row[u] + way * sum[u];
   }
-  return w;
 }
 
-double StageHistory::value(const Weights& w, int points, size_t unknown) const {
-  double sum = 0;
-  for (int i = 0; i < points; ++i) sum += w[i] * ends_[i].values[unknown];
-  return sum;
-}
-
-// With how many of the ends would the end of the step have been predicted best?
-void StageHistory::choosePoints(const double* v, double end) {
-  const size_t stages = nodes_.size();
-  double least = INFINITY;
-  for (int points = 1; points <= std::min(count_, kMost - 1); ++points) {
-    const Weights w = weights(end, points);
-    double distance = 0;
-    for (size_t u = 0; u < ends_[0].values.size(); ++u) {
-      const double own = v[places_[(u + 1) * stages - 1]];
-      const double size = std::max(std::abs(own), std::abs(ends_[0].values[u]));
-      if (size > 0) distance = std::max(distance, std::abs(value(w, points, u) - own) / size);
+// The k-th divided difference with the new end is, times the distances of the k ends before it,
+// what the polynomial through these misses the new end by.
+void StageHistory::addEnd(const double* v, double end) {
+  const Past& old = before_;
+  const int32_t* places = places_.data() + (nodes_.size() - 1) * unknowns_;
+  now_.count = std::min(old.count + 1, kMost);
+  now_.times[0] = end;
+  std::copy(old.times.begin(), old.times.end() - 1, now_.times.begin() + 1);
+  for (size_t u = 0; u < unknowns_; ++u) now_.differences[u] = v[places[u]];
+  now_.missed.fill(0);
+  now_.points = 1;
+  double least = INFINITY, ways = 1;
+  for (int k = 1; k < now_.count; ++k) {
+    const double* lower = now_.differences.data() + static_cast<size_t>(k - 1) * unknowns_;
+    const double* oldLower = old.differences.data() + static_cast<size_t>(k - 1) * unknowns_;
+    double* here = now_.differences.data() + static_cast<size_t>(k) * unknowns_;
+    const double way = end - now_.times[k];
+    const double inverse = 1 / way;
+    ways *= way;
+    double missed = 0;
+    for (size_t u = 0; u < unknowns_; ++u) {
+      here[u] = (lower[u] - oldLower[u]) * inverse;
+      const double size = std::max(std::abs(now_.differences[u]), std::abs(old.differences[u]));
+      if (size > 0) missed = std::max(missed, std::abs(here[u] * ways) / size);
     }
-    if (!(distance < least)) continue;
-    least = distance;
-    last_.points = points;
+    now_.missed[k] = missed;
+    // One of many may be near by chance; what was so twice is trusted.
+    const double twice = std::max(missed, old.missed[k]);
+    if (!(twice < least)) continue;
+    least = twice;
+    now_.points = k;
   }
 }
 
 void StageHistory::add(const double* v, double start, double h) {
-  if (places_.empty()) return;
-  const size_t stages = nodes_.size();
-  std::swap(before_, last_);
-  choosePoints(v, start + h);
-  for (int i = kMost; i > 0; --i) std::swap(ends_[i], ends_[i - 1]);
-  ends_[0].time = start + h;
-  for (size_t u = 0; u < ends_[0].values.size(); ++u)
-    ends_[0].values[u] = v[places_[(u + 1) * stages - 1]];
-  count_ = std::min(count_ + 1, kMost + 1);
-  const int points = std::min(last_.points + 1, std::min(count_, kMost));
-  for (size_t s = 0; s < stages; ++s) {
-    const Weights w = weights(start + nodes_[s] * h, points);
-    for (size_t u = 0; u < ends_[0].values.size(); ++u)
-      last_.beside[u * stages + s] = v[places_[u * stages + s]] - value(w, points, u);
+  if (unknowns_ == 0) return;
+  std::swap(before_, now_);
+  addEnd(v, start + h);
+  const int points = std::min(now_.points + 1, now_.count);
+  for (size_t s = 0; s + 1 < nodes_.size(); ++s) {
+    double* beside = now_.beside.data() + s * unknowns_;
+    evaluate(now_, start + nodes_[s] * h, points, sum_.data());
+    for (size_t u = 0; u < unknowns_; ++u) beside[u] = v[places_[s * unknowns_ + u]] - sum_[u];
   }
-  last_.size = h;
+  now_.size = h;
 }
 
 void StageHistory::undo() {
-  if (places_.empty()) return;
-  std::swap(before_, last_);
-  for (int i = 0; i < kMost; ++i) std::swap(ends_[i], ends_[i + 1]);
-  --count_;
+  if (unknowns_ > 0) std::swap(before_, now_);
 }
 
 void StageHistory::predict(double* v, double start, double h) const {
   constexpr double kSimilar = 2;  // sizes of steps
   const size_t stages = nodes_.size();
-  const int points = std::min(last_.points, std::min(count_, kMost));
-  const bool similar = last_.size > 0 && h < kSimilar * last_.size;
-  const double scale = similar ? std::pow(h / last_.size, static_cast<double>(nodes_.size())) : 0.0;
-  for (size_t s = 0; s < stages && points > 0; ++s) {
-    const Weights w = weights(start + nodes_[s] * h, points);
-    for (size_t u = 0; u < ends_[0].values.size(); ++u)
-      v[places_[u * stages + s]] = value(w, points, u) + scale * last_.beside[u * stages + s];
+  if (unknowns_ == 0 || now_.count == 0) return;
+  const bool similar = now_.size > 0 && h < kSimilar * now_.size;
+  const double scale = similar ? std::pow(h / now_.size, static_cast<double>(stages)) : 0.0;
+  for (size_t s = 0; s < stages; ++s) {
+    evaluate(now_, start + nodes_[s] * h, std::min(now_.points, now_.count), sum_.data());
+    if (s + 1 < stages)
+      runtime::addScaled(sum_.data(), scale, now_.beside.data() + s * unknowns_, unknowns_);
+    const int32_t* places = places_.data() + s * unknowns_;
+    for (size_t u = 0; u < unknowns_; ++u) v[places[u]] = sum_[u];
   }
 }
 
