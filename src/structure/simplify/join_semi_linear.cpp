@@ -8,6 +8,7 @@
 
 #include "expr/build.h"
 #include "expr/rewrite.h"
+#include "expr/substitute.h"
 
 namespace formola {
 
@@ -34,8 +35,11 @@ class Joiner {
            model_.info[pool_.variableOf(id)].role == Role::Algebraic &&
            !differentiated_[pool_.variableOf(id).index()];
   }
+  bool isZero(ExprId id) const { return pool_.isNumber(id) && pool_.realValue(id) == 0; }
+  void equate(const Link& link);
   void join(const std::vector<Link>& links);
   void replace(const std::vector<const Link*>& chain);
+  void removeZeros();
 
   StructuredDae& model_;
   ExprPool& pool_;
@@ -43,7 +47,9 @@ class Joiner {
   std::vector<char> differentiated_;
 };
 
+// A variable with its sign, or zero.
 std::pair<ExprId, bool> Joiner::signedVariable(ExprId id) const {
+  if (isZero(id)) return {id, false};
   const bool negative = pool_.kind(id) == ExprKind::Neg;
   const ExprId variable = negative ? pool_.child(id, 0) : id;
   return {pool_.kind(variable) == ExprKind::Variable ? variable : ExprId(), negative};
@@ -58,11 +64,19 @@ std::optional<Link> Joiner::link(int equation) const {
     const auto [x, xNegative] = signedVariable(pool_.child(right, 0));
     if (!y.valid() || !x.valid()) continue;
     ExprId from = pool_.child(right, 1), to = pool_.child(right, 2);
-    // semiLinear(-x, a, b) = -semiLinear(x, b, a)
-    if (xNegative) std::swap(from, to);
-    return Link{equation, y, x, yNegative != xNegative, from, to};
+    // semiLinear(-x, a, b) = -semiLinear(x, b, a); the sign of zero is free
+    const bool turned = isZero(x) ? yNegative : xNegative;
+    if (turned) std::swap(from, to);
+    return Link{equation, y, x, yNegative != turned, from, to};
   }
   return std::nullopt;
+}
+
+// x = 0, y = 0: from = to.
+void Joiner::equate(const Link& link) {
+  StructuredEquation& e = model_.equations[static_cast<size_t>(link.equation)];
+  e.left = link.from;
+  e.right = link.to;
 }
 
 void Joiner::replace(const std::vector<const Link*>& chain) {
@@ -80,8 +94,9 @@ void Joiner::replace(const std::vector<const Link*>& chain) {
       pool_.builtin(Builtin::SemiLinear, pool_.type(first.y), {first.x, first.from, last.to}));
   for (size_t i = 1; i < chain.size(); ++i)
     set(*chain[i], chain[i]->from,
-        i == 1 ? pool_.ifThenElse(pool_.type(first.y), forward, first.from, last.to)
-               : chain[i - 1]->from);
+        i > 1             ? chain[i - 1]->from
+        : isZero(first.x) ? first.from
+                          : pool_.ifThenElse(pool_.type(first.y), forward, first.from, last.to));
 }
 
 // Links with the same x and y: follows them from where nothing leads in.
@@ -115,9 +130,14 @@ void Joiner::run() {
   // Ordered by the equation that comes first, so that the result does not depend on addresses.
   std::map<std::tuple<uint32_t, uint32_t, bool>, std::vector<Link>> groups;
   for (size_t e = 0; e < model_.equations.size(); ++e)
-    if (auto l = link(static_cast<int>(e)))
-      groups[{l->y.index(), l->x.index(), l->negative}].push_back(*l);
-  if (groups.empty()) return;
+    if (auto l = link(static_cast<int>(e))) {
+      if (isZero(l->x) && isZero(l->y)) {
+        equate(*l);
+      } else {
+        groups[{l->y.index(), l->x.index(), l->negative}].push_back(*l);
+      }
+    }
+  if (groups.empty()) return removeZeros();
   differentiated_.assign(model_.dae.variables.size(), 0);
   ExprSet seen;
   for (const auto* list : {&model_.equations, &model_.initialEquations})
@@ -131,6 +151,25 @@ void Joiner::run() {
     }
   for (auto& [key, links] : groups)
     if (links.size() > 1) join(links);
+  removeZeros();
+}
+
+// What is left of semiLinear(0, a, b) depends on nothing.
+void Joiner::removeZeros() {
+  Substitution zeros(pool_);
+  bool any = false;
+  for (uint32_t i = 0; i < pool_.size(); ++i) {
+    const ExprId id(i);
+    if (!pool_.isBuiltin(id, Builtin::SemiLinear) || !isZero(pool_.child(id, 0))) continue;
+    zeros.set(id, build_.zero());
+    any = true;
+  }
+  if (!any) return;
+  for (auto* list : {&model_.equations, &model_.initialEquations})
+    for (StructuredEquation& e : *list) {
+      e.left = zeros.apply(e.left);
+      e.right = zeros.apply(e.right);
+    }
 }
 
 }  // namespace
