@@ -477,14 +477,15 @@ void ExprPrinter::call(ExprId expr) {
   const FunctionId id = pool.functionOf(expr);
   const Function* function = nullptr;
   if (!id.valid()) {
-    // through a function-typed argument
+    // through a function-typed argument, whose inputs have no names here
     text(")");
     for (size_t i = arguments.size(); i-- > 1;) {
-      part(arguments[i]);
+      if (pool.kind(arguments[i]) != ExprKind::Missing) part(arguments[i]);
       if (i > 1) text(", ");
     }
     text("(");
     part(arguments[0], Precedence::Primary);
+    if (reference) text("function ");
     return;
   }
   if (reference) out_ += "function ";

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "dae/visit.h"
+#include "expr/bind_places.h"
 #include "expr/rewrite.h"
 
 namespace formola {
@@ -58,12 +59,15 @@ class Resolver {
         return locals[pool_.payload(id)];
       if (pool_.kind(id) == ExprKind::Call) return call(id, children);
       if (children.empty()) return id;
+      if (pool_.kind(id) == ExprKind::FunctionRef && !pool_.functionOf(id).valid() &&
+          pool_.kind(children[0]) == ExprKind::FunctionRef)
+        return bindPlaces(pool_, children[0], children.subspan(1));
       return pool_.make(pool_.kind(id), pool_.type(id), pool_.payload(id), children);
     });
   }
 
   bool isKnown(ExprId id) const {
-    if (pool_.kind(id) != ExprKind::FunctionRef) return false;
+    if (pool_.kind(id) != ExprKind::FunctionRef || !pool_.functionOf(id).valid()) return false;
     const Function& g = dae_.functions[FunctionId(pool_.payload(id))];
     const std::span<const ExprId> bound = pool_.children(id);
     return bound.size() <= g.inputCount && std::none_of(bound.begin(), bound.end(), [&](ExprId b) {

@@ -360,8 +360,19 @@ bool Interpreter::apply(ExprId expr, std::span<Datum> arguments, Datum& out) {
     case ExprKind::FunctionRef: {
       out = Datum{node.type, BaseType::Function, {}, std::make_shared<Box>()};
       out.box->function = FunctionId(node.payload);
-      out.box->fields.assign(std::make_move_iterator(arguments.begin()),
-                             std::make_move_iterator(arguments.end()));
+      if (out.box->function.valid()) {
+        out.box->fields.assign(std::make_move_iterator(arguments.begin()),
+                               std::make_move_iterator(arguments.end()));
+        return true;
+      }
+      // of a function as argument: what is bound takes the places that were free
+      if (arguments.empty() || arguments[0].base != BaseType::Function)
+        return fail("arguments for something that is no function");
+      out.box->function = arguments[0].box->function;
+      out.box->fields = arguments[0].box->fields;
+      size_t next = 1;
+      for (Datum& place : out.box->fields)
+        if (place.omitted() && next < arguments.size()) place = std::move(arguments[next++]);
       return true;
     }
     default:

@@ -34,7 +34,7 @@ enum class ExprKind : uint8_t {
   Iterator,  // payload: unique number; bound by Reduction, Comprehension or a for-statement
   Time,
   Colon,        // ":" as a subscript
-  FunctionRef,  // payload: FunctionId; children: bound named arguments (nary, Missing where free)
+  FunctionRef,  // FunctionId (none: of the first child, a Local), bound arguments (Missing: free)
   Missing,      // an omitted argument or an error already reported
 // scalar operators; on arrays they act elementwise and a scalar operand is broadcast
 #define OPERATOR(kind, text, value) kind,

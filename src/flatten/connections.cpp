@@ -677,6 +677,7 @@ void Connections::generate(std::vector<Equation>& equations, const StateMachines
     }
   }
   for (const Edge& edge : brokenEdges_) brokenEquation(edge, equations);
+  for (const Absent& a : absent_) absentEquation(a.bus, a.member, a.subscript, equations);
 }
 
 // ---------------------------------------------------------------- streams

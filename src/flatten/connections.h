@@ -28,6 +28,8 @@ class Connections {
   // may now be connected with each other, so that all is to be done again.
   void noteExpandable(const ast::ConnectEquation& equation, Context& context);
   bool expand();
+  // Reports signals of buses that are read somewhere, but come from nowhere; after expand().
+  void checkBusSources();
   // A declared member of an expandable connector that no connection uses does not exist.
   bool isUnusedMember(Instance* member) const;
 
@@ -85,6 +87,8 @@ class Connections {
   Equation flowBalance(std::span<const uint32_t> set);
   ExprId mixture(std::span<const uint32_t> set, uint32_t into);
   void equalities(std::span<const uint32_t> set, std::vector<Equation>& equations);
+  void absentEquation(Instance* bus, Symbol name, int64_t subscript,
+                      std::vector<Equation>& equations);
   void brokenEquation(const Edge& edge, std::vector<Equation>& equations);
   void connectComponents(Instance* a, Instance* b, bool outsideA, bool outsideB,
                          const Origin& origin, Context& context);
@@ -125,6 +129,7 @@ class Connections {
     std::optional<size_t> element;  // where one is left, row-major
   };
   std::optional<Picked> pick(const Instance* at, const ast::NamePart& part, Context& context);
+  bool isSignalSink(const ast::Name& name, const ExpandableEnd& end, const Context& context);
   Instance* expandableTop(Instance* connector);
   void uniteExpandable(Instance* a, Instance* b);
   void useInOwners(Instance* bus);
@@ -135,6 +140,11 @@ class Connections {
     Instance* like;  // null: known from another use
     std::vector<Size> dims;
     int64_t subscript;
+    const ast::ConnectEquation* sink = nullptr;  // it is connected to an input here
+  };
+  struct Sinks {
+    const ast::ConnectEquation* sink = nullptr;  // one of them
+    bool only = true;
   };
 
   Sema& sema_;
@@ -142,6 +152,14 @@ class Connections {
   std::vector<Use> uses_;
   std::unordered_map<Instance*, Instance*> expandableParent_;
   std::vector<Instance*> expandables_;
+  std::unordered_map<Instance*, std::unordered_set<Symbol>> addedMembers_;  // of buses
+  // bus.member[subscript] that nothing is connected to, though to others of member
+  struct Absent {
+    Instance* bus;
+    Symbol member;
+    int64_t subscript;
+  };
+  std::vector<Absent> absent_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> parent_;
   std::vector<Origin> origins_;  // per node: the connection that brought it in

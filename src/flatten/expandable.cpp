@@ -1,9 +1,12 @@
 // Expandable connectors: members that appear because something is connected to them.
 // Specification 9.1.3.
 #include <algorithm>
+#include <set>
 
+#include "diag/codes/equations.h"
 #include "flatten/connections.h"
 #include "flatten/connector_rules.h"
+#include "flatten/paths.h"
 #include "sema/sema.h"
 
 namespace formola {
@@ -204,7 +207,7 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
     useInOwners(b.connector);
     return;
   }
-  auto use = [&](const ExpandableEnd& end, const ExpandableEnd& other) {
+  auto use = [&](const ExpandableEnd& end, const ExpandableEnd& other, const ast::Name& name) {
     if (!end.connector || !end.member.valid()) return;
     const bool open = end.component && sema_.isSizeToCome(end.component);
     const bool own = end.component && !open;
@@ -213,17 +216,59 @@ void Connections::noteExpandable(const ast::ConnectEquation& equation, Context& 
     if (!own)
       dims.erase(dims.begin(),
                  dims.begin() + static_cast<ptrdiff_t>(std::min(end.outerDims, dims.size())));
+    const bool isSink = other.component && !other.connector && isSignalSink(name, other, context);
     const auto useIn = [&](Instance* bus) {
       expandableTop(bus);
       useInOwners(bus);
       uses_.push_back({bus, end.member, end.component ? end.component : other.component, dims,
-                       own ? 0 : end.subscript});
+                       own ? 0 : end.subscript, isSink ? &equation : nullptr});
     };
     if (end.connectors.empty()) useIn(end.connector);
     for (Instance* bus : end.connectors) useIn(bus);
   };
-  use(a, b);
-  use(b, a);
+  use(a, b, equation.right);
+  use(b, a, equation.left);
+}
+
+// What a bus is connected to takes a signal from it: an input of a component, or an output of the
+// class itself.
+bool Connections::isSignalSink(const ast::Name& name, const ExpandableEnd& end,
+                               const Context& context) {
+  const Causality causality = end.component->causality;
+  Instance* first = sema_.lookupSimple(name.parts[0].name, context.scope).instance;
+  const bool outside = first && sema_.isConnector(first);
+  return causality == (outside ? Causality::Output : Causality::Input);
+}
+
+void Connections::checkBusSources() {
+  std::map<std::pair<Instance*, Symbol>, Sinks> signals;
+  std::vector<std::pair<Instance*, Symbol>> order;
+  for (const Use& use : uses_) {
+    const std::pair<Instance*, Symbol> key(expandableTop(use.connector), use.member);
+    const auto [at, isNew] = signals.emplace(key, Sinks());
+    if (isNew) order.push_back(key);
+    if (!use.sink) at->second.only = false;
+    if (!at->second.sink) at->second.sink = use.sink;
+  }
+  std::unordered_map<Instance*, std::vector<Instance*>> buses;
+  std::unordered_set<Instance*> open;  // connected with a bus of the model itself
+  for (Instance* bus : std::vector<Instance*>(expandables_)) {
+    Instance* top = expandableTop(bus);
+    buses[top].push_back(bus);
+    if (!bus->parent || !bus->parent->isComponent()) open.insert(top);
+  }
+  for (const auto& key : order) {
+    const Sinks& signal = signals[key];
+    if (!signal.only || open.contains(key.first)) continue;
+    const std::vector<Instance*>& set = buses[key.first];
+    // a declared member may have its value by an equation
+    const bool added = std::all_of(set.begin(), set.end(), [&](Instance* bus) {
+      return addedMembers_[bus].contains(key.second);
+    });
+    if (added)
+      sema_.diagnostics().report(diag::BusWithoutSource, signal.sink->range,
+                                 sema_.names().text(key.second), sema_.path(key.first));
+  }
 }
 
 bool Connections::expand() {
@@ -234,6 +279,7 @@ bool Connections::expand() {
     std::vector<Size> dims;
     int64_t highest = 0;
     bool whole = false;  // dims are those of the member itself, not of an element
+    std::set<int64_t> subscripts;
   };
   std::vector<std::pair<Instance*, std::vector<std::pair<Symbol, Member>>>> sets;
   std::unordered_map<Instance*, size_t> setIndex;
@@ -250,6 +296,7 @@ bool Connections::expand() {
     }
     // connected as a whole somewhere: that says its size; else the highest subscript does
     found->second.highest = std::max(found->second.highest, use.subscript);
+    found->second.subscripts.insert(use.subscript);
     if (use.like && (!found->second.like || (use.subscript == 0 && !found->second.whole))) {
       found->second.like = use.like;
       found->second.dims = use.dims;
@@ -257,6 +304,7 @@ bool Connections::expand() {
     }
   }
   bool added = false;
+  std::set<std::pair<Instance*, Symbol>> sized;  // by the highest subscript, in this round
   std::vector<Instance*> all = expandables_;
   for (Instance* connector : all) {
     connector->active = std::make_unique<std::vector<Symbol>>();
@@ -274,10 +322,47 @@ bool Connections::expand() {
         continue;
       }
       sema_.addMember(connector, name, member.like, dims);
+      addedMembers_[connector].insert(name);
+      // once for all buses that are connected
+      if (!member.whole && sized.emplace(expandableTop(connector), name).second)
+        for (int64_t k = 1; k < member.highest; ++k)
+          if (!member.subscripts.contains(k)) absent_.push_back({connector, name, k});
       added = true;
     }
   }
   return added;
+}
+
+// What only its neighbours in an array brought into being has the default value (spec 9.1.3).
+void Connections::absentEquation(Instance* bus, Symbol name, int64_t subscript,
+                                 std::vector<Equation>& equations) {
+  Instance* member = sema_.member(bus, name);
+  if (!addedMembers_[bus].contains(name) || !member || !sema_.isLeaf(member) ||
+      member->dims.size() != 1)
+    return;
+  Equation e;
+  e.fromConnect = true;
+  e.origin.instance = flatPath(bus, sema_.names(), flatNames_);
+  e.origin.range = member->decl->nameRange;
+  e.left = elementExpr(member, static_cast<uint32_t>(subscript - 1));
+  ExprPool& pool = sema_.pool();
+  switch (pool.base(e.left)) {
+    case BaseType::Real:
+      e.right = pool.real(0);
+      break;
+    case BaseType::Integer:
+      e.right = pool.integer(0);
+      break;
+    case BaseType::Boolean:
+      e.right = pool.boolean(false);
+      break;
+    case BaseType::String:
+      e.right = pool.string("");
+      break;
+    default:
+      return;
+  }
+  equations.push_back(std::move(e));
 }
 
 bool Connections::isUnusedMember(Instance* member) const {

@@ -107,6 +107,10 @@ std::optional<int64_t> neededEquations(const Instance* component, Sema& sema) {
   return needed;
 }
 
+bool isGiven(const Variable& v) {
+  return v.variability <= Variability::Parameter || v.causality == Causality::Input;
+}
+
 constexpr int kShownComponents = 5;
 
 struct LocalImbalance {
@@ -205,7 +209,8 @@ int noteUnfedInputs(const Dae& dae, const std::vector<Instance*>& instances, Dia
   std::vector<bool> done(dae.variables.size(), false);
   for (uint32_t i = 0; i < up.size() && listed < 5; ++i) {
     const Variable& v = dae.variables[VariableId(i)];
-    if (!isInput[i] || v.variability <= Variability::Parameter || source[top(i)] || done[top(i)])
+    if (!isInput[i] || v.variability <= Variability::Parameter || source[top(i)] || done[top(i)] ||
+        pool.types.count(v.type) == 0)
       continue;
     done[top(i)] = true;
     std::string names;
@@ -311,8 +316,7 @@ void checkBalance(const Dae& dae, const Instance* model, const std::vector<Insta
     int listed = 0;
     for (size_t i = 0; i < dae.variables.size() && listed < 5; ++i) {
       const Variable& v = dae.variables[VariableId(i)];
-      if (used[i] || v.variability <= Variability::Parameter || v.causality == Causality::Input)
-        continue;
+      if (used[i] || isGiven(v) || dae.pool->types.count(v.type) == 0) continue;
       d.note("no equation mentions '" + text(v.name) + "'", v.origin.range);
       ++listed;
     }

@@ -62,6 +62,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
       for (Instance* instance : instances_) collectConnections(instance, Collect::Expandable);
       again = connections_.expand();
     }
+    connections_.checkBusSources();
     instances_.clear();
     leaves_.clear();
     connections_.clearFlows();
@@ -76,6 +77,7 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
       return false;
     });
   }
+  if (sema_.diagnostics().strict()) lookAtClasses();
   sema_.checkClassRedeclarations();
   for (Instance* instance : instances_) collectConnections(instance, Collect::Connections);
   connections_.decideGraph();
@@ -101,6 +103,16 @@ Dae Flattener::run(Instance* classInstance, const ast::Modification* overrides) 
   if (!sema_.diagnostics().hasErrors()) noteOpenConnectors(result, model, instances_, sema_);
   if (!sema_.diagnostics().hasErrors()) warnMissingValues(result, sema_.diagnostics());
   return result;
+}
+
+// The classes in those of the components, so that what is wrong with a redeclaration is seen where
+// nothing uses the class, too.
+void Flattener::lookAtClasses() {
+  for (Instance* instance : instances_) {
+    const size_t count = sema_.layout(instance)->elements.size();
+    for (uint32_t i = 0; i < count; ++i)
+      if (instance->layout->elements[i].classNode) sema_.child(instance, i);
+  }
 }
 
 void Flattener::expand(Instance* instance) {

@@ -24,6 +24,7 @@ class Flattener {
  private:
   // Instances in the order of declaration, parents before their components.
   void expand(Instance* instance);
+  void lookAtClasses();
   void expandModel(Instance* model);
   void expandComponent(Instance* component, bool inConnector);
   void addVariable(Instance* leaf);

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 
+#include "dae/visit.h"
 #include "diag/codes/functions.h"
+#include "diag/codes/types.h"
+#include "expr/rewrite.h"
 #include "sema/array_values.h"
 #include "sema/constants.h"
 #include "sema/dims.h"
@@ -190,7 +193,6 @@ bool Calls::takeSizes(ExprId& value, std::span<const Size> sizes, size_t rest) {
   return true;
 }
 
-// The arguments of a call at the places of their inputs; those that are not given stay invalid.
 bool Calls::placeArguments(FunctionId id, std::span<const ast::Expr* const> arguments,
                            std::span<const ast::NamedArgument> named, std::vector<ExprId>& values,
                            Context& context) {
@@ -226,7 +228,6 @@ bool Calls::placeArguments(FunctionId id, std::span<const ast::Expr* const> argu
   return !failed;
 }
 
-// Defaults in the places that no argument has.
 bool Calls::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange range,
                         Context& context) {
   const Function* f = &functions_.function(id);
@@ -252,6 +253,87 @@ bool Calls::addDefaults(FunctionId id, std::vector<ExprId>& values, SourceRange 
   return true;
 }
 
+// Whether an argument of these sizes may stand for an input of numbers; sizes that are not known
+// are checked when the function runs.
+bool Calls::sizesFit(const Function& f, uint32_t input, std::span<const Size> own) const {
+  const Type& wanted = pool_->types[f.locals[input].type];
+  if (!pool_->types.isNumeric(f.locals[input].type) || wanted.dims.size() != own.size())
+    return true;
+  for (size_t d = 0; d < own.size(); ++d)
+    if (wanted.dims[d] == kUnknownSize) return true;
+  for (size_t d = 0; d < own.size(); ++d)
+    if (own[d] != wanted.dims[d] && own[d] != kUnknownSize) return false;
+  return true;
+}
+
+// Whether anything in a function with a body of its own depends on an input.
+bool Calls::usesInput(const Function& f, uint32_t input) const {
+  bool used = f.body.empty();  // perhaps it is still to come
+  const auto look = [&](ExprId root) {
+    used = used || anyNode(*pool_, root, [&](ExprId e) {
+             return pool_->kind(e) == ExprKind::Local && pool_->payload(e) == input;
+           });
+  };
+  forEachExprInFunction(f, look);
+  return used;
+}
+
+// Why a function cannot be called as `wanted` is (spec 12.4.2): "" if it can. Names may differ.
+std::string Calls::functionMisfit(const Function& wanted, ExprId given) const {
+  const Function& f = functions_.function(pool_->functionOf(given));
+  for (const Function* one : {&f, &wanted})  // still being read
+    if (one->locals.size() < one->inputCount + one->outputCount) return {};
+  const std::span<const ExprId> bound = pool_->children(given);
+  auto typeFits = [&](TypeId to, TypeId from) {
+    const Type &a = pool_->types[to], &b = pool_->types[from];
+    return a.dims.size() == b.dims.size() &&
+           (a.base == b.base || (a.base == BaseType::Real && b.base == BaseType::Integer));
+  };
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < f.inputCount && i < bound.size(); ++i) {
+    if (pool_->kind(bound[i]) != ExprKind::Missing) continue;
+    const std::string input(names_.text(f.locals[i].name));
+    if (next == wanted.inputCount) {
+      if (f.locals[i].binding) continue;
+      return fmt::format("nothing gives its input '{}' a value; bind it, 'function {}({} = ...)'",
+                         input, names_.text(f.name), input);
+    }
+    if (!typeFits(f.locals[i].type, wanted.locals[next].type))
+      return fmt::format("its input '{}' is {}, and is given {}", input,
+                         values_.showType(f.locals[i].type),
+                         values_.showType(wanted.locals[next].type));
+    ++next;
+  }
+  if (next < wanted.inputCount)
+    return fmt::format("it has no free input for '{}'", names_.text(wanted.locals[next].name));
+  if (f.outputCount < wanted.outputCount) return "it has too few results";
+  for (uint32_t o = 0; o < wanted.outputCount; ++o)
+    if (!typeFits(wanted.locals[wanted.inputCount + o].type, f.locals[f.inputCount + o].type))
+      return fmt::format("its result '{}' is {} where {} is needed",
+                         names_.text(f.locals[f.inputCount + o].name),
+                         values_.showType(f.locals[f.inputCount + o].type),
+                         values_.showType(wanted.locals[wanted.inputCount + o].type));
+  return {};
+}
+
+// False after a report.
+bool Calls::functionFits(FunctionId id, uint32_t input, ExprId given, SourceRange range,
+                         const Context& context) {
+  const Symbol name = functions_.function(id).locals[input].name;
+  if (pool_->kind(given) != ExprKind::FunctionRef || !pool_->functionOf(given).valid()) return true;
+  Instance* local = instances_.member(functions_.classOf(id), name);
+  const FunctionId wanted =
+      local && local->isComponent() ? functions_.functionOf(local->type, range) : FunctionId();
+  if (!wanted) return true;
+  const std::string reason = functionMisfit(functions_.function(wanted), given);
+  if (reason.empty()) return true;
+  const Function& f = functions_.function(pool_->functionOf(given));
+  report(diag::FunctionIncompatible, range, context, names_.text(f.name), names_.text(name),
+         names_.text(functions_.function(id).name), reason)
+      .note("it is declared here", f.range);
+  return false;
+}
+
 // Arguments as the types of the inputs want them. `extra`: the dimensions by which some have more
 // than their inputs; the call is then made for each element (spec 12.4.6).
 bool Calls::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector<Size>& extra,
@@ -259,6 +341,9 @@ bool Calls::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector
   const Function* f = &functions_.function(id);
   for (uint32_t i = 0; i < f->inputCount; ++i) {
     TypeId wanted = f->locals[i].type;
+    if (pool_->types[wanted].base == BaseType::Function &&
+        !functionFits(id, i, values[i], range, context))
+      return false;
     const std::vector<Size> own = copyDims(pool_->types[pool_->type(values[i])].dims);
     size_t rank = pool_->types[wanted].dims.size();
     if (own.size() > rank && pool_->types[wanted].base != BaseType::Function) {
@@ -279,6 +364,12 @@ bool Calls::fitArguments(FunctionId id, std::vector<ExprId>& values, std::vector
           pool_->base(values[i]) == BaseType::Record) {
         target = pool_->types.withDims(wanted, own);
         if (pool_->types.count(wanted) >= 0 || own.size() != rank) target = wanted;
+      }
+      if (!sizesFit(*f, i, own) && !usesInput(*f, i)) {
+        report(diag::UnusedArgumentSize, range, context, names_.text(f->locals[i].name),
+               names_.text(f->name), values_.showType(wanted),
+               values_.showType(pool_->type(values[i])));
+        values[i] = values_.zeroOf(wanted);
       }
       values[i] = values_.convert(values[i], target, range, context,
                                   "argument '" + std::string(names_.text(f->locals[i].name)) +

@@ -335,6 +335,9 @@ void LayoutBuilder::shortClass() {
 // redeclare class extends X(...): the class of that name in the bases of the enclosing class
 void LayoutBuilder::classExtends() {
   if (Instance* base = replacedClass()) {
+    if (!def_->prefixes.redeclare)
+      owner_.diagnostics_.report(diag::MissingRedeclare, def_->nameRange,
+                                 owner_.names_.text(def_->name));
     owner_.addBase(instance_, layout_, 0, base, def_->modification, false, def_->range);
   } else {
     owner_.diagnostics_.report(diag::ClassExtendsNotFound, def_->nameRange,

@@ -6,6 +6,7 @@
 #include "diag/codes/classes.h"
 #include "diag/codes/names.h"
 #include "diag/codes/syntax.h"
+#include "sema/array_values.h"
 #include "sema/bindings.h"
 #include "sema/component_types.h"
 #include "sema/dims.h"
@@ -118,6 +119,20 @@ std::vector<Instance*> Functions::numberLocals(Instance* functionClass, Function
   return locals;
 }
 
+// input F f = g: the function that a functional input has where none is given (spec 12.4.2).
+ExprId Functions::defaultFunction(Instance* local, FunctionScope& functionScope) {
+  for (const ModLayer& layer : local->layers) {
+    if (!layer.modification || !layer.modification->binding) continue;
+    Context context;
+    context.scope = layer.scope;
+    context.function = &functionScope;
+    const ExprId value = typer_.type(layer.modification->binding, context);
+    return values_.convert(value, componentTypes_.typeOfComponent(local),
+                           layer.modification->binding->range, context, names_.text(local->name));
+  }
+  return {};
+}
+
 // Types, sizes and values of the locals.
 void Functions::lowerLocals(std::span<Instance* const> locals, FunctionScope& functionScope,
                             Function& f) {
@@ -158,10 +173,9 @@ void Functions::lowerLocals(std::span<Instance* const> locals, FunctionScope& fu
       dimensions.push_back(n == kUnknownSize ? ExprId() : pool_->integer(n));
     }
     f.locals[i].dimensions = std::move(dimensions);
-    f.locals[i].binding =
-        local->layout->classKind == ast::ClassKind::Function && !instances_.isLeaf(local)
-            ? ExprId()
-            : bindings_.binding(local);
+    f.locals[i].binding = pool_->types[f.locals[i].type].base == BaseType::Function
+                              ? defaultFunction(local, functionScope)
+                              : bindings_.binding(local);
     if (!f.locals[i].binding && i >= f.inputCount)
       f.locals[i].binding = records_.openRecords(local, f.locals[i].dimensions, functionScope);
   }

@@ -44,12 +44,14 @@ class Functions : SemaPart {
   // report.
   FunctionId functionOf(Instance* functionClass, SourceRange range);
   const Function& function(FunctionId id) const { return *table_[id.index()]; }
+  Instance* classOf(FunctionId id) const { return functionClasses_[id.index()]; }
   size_t functionCount() const { return table_.size(); }
 
  private:
   void lowerFunction(Instance* functionClass, FunctionId id);
   std::vector<Instance*> numberLocals(Instance* functionClass, Function& f);
   void lowerLocals(std::span<Instance* const> locals, FunctionScope& functionScope, Function& f);
+  ExprId defaultFunction(Instance* local, FunctionScope& functionScope);
   ExternalCall externalCall(const ast::ClassDef& written, const ClassNode& node, const Function& f,
                             Context& context);
   // derivative_functions.cpp

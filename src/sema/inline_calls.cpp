@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "expr/bind_places.h"
 #include "expr/operators.h"
 #include "expr/rewrite.h"
 #include "sema/array_values.h"
@@ -60,6 +61,26 @@ ExprId CallInliner::replaceLocals(ExprId root, std::span<const ExprId> locals) {
   return walk(walk, root);
 }
 
+// f(x) or function f(a = x) where f stood for a function that is known now: a call of it, or it
+// with more of its places bound. Invalid: neither.
+ExprId CallInliner::callKnown(ExprKind kind, TypeId type, uint32_t payload,
+                              std::span<const ExprId> children) {
+  if ((kind != ExprKind::Call && kind != ExprKind::FunctionRef) || FunctionId(payload).valid() ||
+      children.empty() || pool_->kind(children[0]) != ExprKind::FunctionRef)
+    return {};
+  const ExprId bound = bindPlaces(*pool_, children[0], children.subspan(1));
+  if (kind == ExprKind::FunctionRef) return bound;
+  const std::vector<ExprId> places(pool_->children(bound).begin(), pool_->children(bound).end());
+  const auto free = [&](ExprId e) { return pool_->kind(e) == ExprKind::Missing; };
+  const FunctionId of = pool_->functionOf(bound);
+  const auto count =
+      std::count_if(pool_->children(children[0]).begin(), pool_->children(children[0]).end(), free);
+  if (!of.valid() || std::any_of(places.begin(), places.end(), free) ||
+      static_cast<size_t>(count) + 1 != children.size())
+    return {};
+  return pool_->call(of, type, places);
+}
+
 // The node with other children: sizes that were unknown follow from them, decisions about sizes are
 // taken.
 ExprId CallInliner::rebuild(ExprKind kind, TypeId type, uint32_t payload,
@@ -69,6 +90,7 @@ ExprId CallInliner::rebuild(ExprKind kind, TypeId type, uint32_t payload,
     if (pool_->kind(e) != ExprKind::Integer) return std::nullopt;
     return static_cast<Size>(pool_->integerValue(e));
   };
+  if (const ExprId known = callKnown(kind, type, payload, children)) return known;
   if (kind == ExprKind::If && pool_->kind(children[0]) == ExprKind::Boolean) {
     return children[pool_->booleanValue(children[0]) ? 1 : 2];
   }

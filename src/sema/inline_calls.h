@@ -29,6 +29,7 @@ class CallInliner : SemaPart {
   bool usesOtherLocals(ExprId root, std::span<const ExprId> known) const;
   bool derivativeIsDeclared(const Function& function) const;
   bool hasOpenRange(ExprId root) const;
+  ExprId callKnown(ExprKind kind, TypeId type, uint32_t payload, std::span<const ExprId> children);
   ExprId rebuild(ExprKind kind, TypeId type, uint32_t payload, std::span<const ExprId> children);
 
   ArrayValues& values_;

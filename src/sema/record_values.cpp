@@ -50,8 +50,12 @@ TypeId RecordValues::typeOfField(Instance* field, const RecordValue& made) {
   if (dims.empty() || sizes.size() > dims.size()) return general;
   std::vector<Size> own = dims;
   for (size_t d = 0; d < sizes.size(); ++d) {
-    if (sizes[d]->kind == ast::ExprKind::Colon || sizes[d]->kind == ast::ExprKind::Integer)
+    if (sizes[d]->kind == ast::ExprKind::Integer) continue;
+    if (sizes[d]->kind == ast::ExprKind::Colon) {
+      // that of the default, unless another value is given
+      if (made.fields.contains(field)) own[d] = kUnknownSize;
       continue;
+    }
     const ExprId size = sizeOfField(field, sizes[d], made);
     if (!size) continue;
     std::optional<Value> value;

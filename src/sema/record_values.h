@@ -17,12 +17,13 @@ class ExprTyper;
 class Instances;
 struct Layout;
 class OverloadedOperators;
+class ReferenceTyper;
 
 class RecordValues : SemaPart {
  public:
   RecordValues(SemaShared& shared, Instances& instances, ArrayValues& values,
                ComponentTypes& componentTypes, Bindings& bindings, Constants& constants,
-               OverloadedOperators& operators, ExprTyper& typer)
+               OverloadedOperators& operators, ReferenceTyper& references, ExprTyper& typer)
       : SemaPart(shared),
         instances_(instances),
         values_(values),
@@ -30,6 +31,7 @@ class RecordValues : SemaPart {
         bindings_(bindings),
         constants_(constants),
         operators_(operators),
+        references_(references),
         typer_(typer) {}
 
   // A record from what its declaration and its class say about the fields.
@@ -60,6 +62,13 @@ class RecordValues : SemaPart {
                              std::span<const ast::Expr* const> arguments,
                              std::span<const ast::NamedArgument> named, SourceRange range,
                              Context& context);
+  std::vector<Instance*> inputsOf(Instance* recordClass);
+  ExprId completeRecord(Instance* recordClass, std::span<Instance* const> fields, RecordValue& made,
+                        SourceRange range, Context& context);
+  bool isCast(const ast::Expr* argument, Selection& from, Context& context);
+  ExprId castSelection(Instance* recordClass, const Selection& from, SourceRange range,
+                       Context& context);
+  ExprId castComponent(Instance* recordClass, Instance* from, SourceRange range, Context& context);
   ExprId recordArrayValue(Instance* array, RecordValue& made);
   ExprId fieldValue(Instance* field, RecordValue& made);
   ExprId sizeOfField(Instance* field, const ast::Expr* written, const RecordValue& made);
@@ -76,6 +85,7 @@ class RecordValues : SemaPart {
   Bindings& bindings_;
   Constants& constants_;
   OverloadedOperators& operators_;
+  ReferenceTyper& references_;
   ExprTyper& typer_;
 };
 

@@ -68,7 +68,10 @@ bool Redeclarations::mayRedeclare(Symbol name, const Redeclarable& old, const Re
     return false;
   }
   // What a constraining clause gives holds unless a redeclaration gives it anew.
-  if (!old.isReplaceable && !old.isGiven) {
+  if (!old.isReplaceable && !old.isGiven && old.wasReplaceable) {
+    report(diag::NoLongerReplaceable, by.range, context, text)
+        .note("it is redeclared without 'replaceable' here", old.range);
+  } else if (!old.isReplaceable && !old.isGiven) {
     report(diag::NotReplaceable, by.range, context, text)
         .note("it is declared without 'replaceable' here", old.range);
     return false;
@@ -136,6 +139,7 @@ bool Redeclarations::checkRedeclaration(Instance* component) {
     Instance* type = lookup_.lookupClass(now.decl->type, now.scope, false);
     if (i > 0) {
       Redeclarable old = all[i - 1].how;
+      old.wasReplaceable = all[0].how.isReplaceable;
       // with the same type, sizes and prefixes may be declared anew (spec 7.3.3)
       old.isReplaceable |=
           type && type == lookup_.lookupClass(all[i - 1].decl->type, all[i - 1].scope, false);
@@ -206,7 +210,9 @@ std::vector<Redeclarations::DeclaredClass> Redeclarations::declarationsOf(
 void Redeclarations::checkClassRedeclarations() {
   for (size_t i = 0; i < classRedeclarations_.size(); ++i) {
     const ClassRedeclaration r = classRedeclarations_[i];
-    if (!r.replacement->layout) continue;  // never used
+    // what is never used matters to those alone who want it all by the book
+    if (diagnostics_.strict()) instances_.layout(r.replacement);
+    if (!r.replacement->layout) continue;
     checkClassRedeclaration(r);
   }
   classRedeclarations_.clear();
@@ -229,7 +235,9 @@ void Redeclarations::checkClassRedeclaration(const ClassRedeclaration& r) {
                         !before.node->def->modification &&
                         lookup_.lookupClass(def->base, now.scope, false) ==
                             lookup_.lookupClass(before.node->def->base, before.scope, false);
-      if (!same && !mayRedeclare(def->name, before.how, now.how, context)) return;
+      Redeclarable old = before.how;
+      old.wasReplaceable = r.declared[0].how.isReplaceable;
+      if (!same && !mayRedeclare(def->name, old, now.how, context)) return;
     }
     auto judge = [&](Instance* given, SourceRange place, size_t ownDimensions) {
       if (!constraint || !given || constraint->layoutInProgress || given->layoutInProgress)

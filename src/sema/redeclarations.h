@@ -25,8 +25,9 @@ class Redeclarations : SemaPart {
     bool isFinal = false;
     bool isConstant = false;
     bool isProtected = false;
-    bool isElement = false;  // of a class, not a modifier
-    bool isGiven = false;    // not written for this element, but for the one that it replaces
+    bool isElement = false;       // of a class, not a modifier
+    bool isGiven = false;         // not written for this element, but for the one that it replaces
+    bool wasReplaceable = false;  // before a redeclaration without the prefix
   };
   struct DeclaredClass {
     ClassNode* node;

@@ -46,8 +46,8 @@ struct Sema::Parts {
   ComponentTypes componentTypes{shared, instances};
   Bindings bindings{shared, lookup,         modifiers, instances,  declarations,
                     values, componentTypes, records,   references, typer};
-  RecordValues records{shared,   instances, values,    componentTypes,
-                       bindings, constants, operators, typer};
+  RecordValues records{shared,    instances, values,     componentTypes, bindings,
+                       constants, operators, references, typer};
   Constants constants{shared, instances, values, componentTypes, bindings, functions};
   Functions functions{shared,  lookup,  instances,  values, componentTypes, bindings,
                       records, inliner, references, typer,  statements};
@@ -62,8 +62,7 @@ struct Sema::Parts {
                       functions, calls,  references, builtins, typer};
   BuiltinCalls builtins{shared,    lookup,    instances,  values, componentTypes,
                         constants, operators, references, loops,  typer};
-  ExprTyper typer{shared,    lookup,     values, constants, functions,
-                  operators, references, loops,  callTyper};
+  ExprTyper typer{shared, values, constants, operators, references, loops, callTyper};
   Statements statements{shared, lookup,     instances, values,   componentTypes, constants,
                         calls,  references, loops,     builtins, typer};
 };

@@ -17,31 +17,70 @@
 
 namespace formola {
 
-// A call of a function-typed input of the enclosing function. Its interface is that of the partial
-// function that is the component's type.
+// A function-typed input of the enclosing function.
+bool CallTyper::isFunctionInput(Instance* found) {
+  return found->local >= 0 &&
+         pool_->types[componentTypes_.typeOfComponent(found)].base == BaseType::Function;
+}
+
+ExprId CallTyper::placeOf(Instance* input) {
+  return pool_->local(static_cast<uint32_t>(input->local), componentTypes_.typeOfComponent(input));
+}
+
+// function f(b = 1), where f is a function or a function-typed input of the enclosing function,
+// whose interface is that of the partial function that is its type (spec 12.4.2.1).
+ExprId CallTyper::typePartialApplication(const ast::PartialApplicationExpr& expr,
+                                         Context& context) {
+  Instance* input = nullptr;
+  if (expr.function.parts.size() == 1 && !expr.function.global) {
+    Instance* found = lookup_.lookupSimple(expr.function.parts[0].name, context.scope).instance;
+    if (found && found->isComponent()) {
+      instances_.resolve(found);
+      if (isFunctionInput(found)) input = found;
+    }
+  }
+  Instance* functionClass = input ? input->type : lookup_.lookupClass(expr.function, context.scope);
+  if (!functionClass) return pool_->missing();
+  const FunctionId id = functions_.functionOf(functionClass, expr.range);
+  if (!id) return pool_->missing();
+  const Function& f = functions_.function(id);
+  std::vector<ExprId> values(f.inputCount);
+  if (!calls_.placeArguments(id, {}, expr.named, values, context)) return pool_->missing();
+  std::vector<ExprId> children;
+  if (input) children.push_back(placeOf(input));
+  for (uint32_t i = 0; i < f.inputCount; ++i) {
+    if (!values[i]) {
+      children.push_back(pool_->missing());
+      continue;
+    }
+    children.push_back(values_.convert(values[i], f.locals[i].type, expr.range, context,
+                                       names_.text(f.locals[i].name)));
+    if (pool_->base(children.back()) == BaseType::Error) return pool_->missing();
+  }
+  return pool_->make(ExprKind::FunctionRef, pool_->types.scalar(BaseType::Function),
+                     (input ? FunctionId() : id).index(), children);
+}
+
+// A call of a function-typed input of the enclosing function.
 ExprId CallTyper::callInput(Instance* input, const ast::CallExpr& expr, Context& context) {
-  FunctionId interface = functions_.functionOf(input->type, expr.range);
+  const FunctionId interface = functions_.functionOf(input->type, expr.range);
   if (!interface) return pool_->missing();
-  std::vector<ExprId> children{
-      pool_->local(static_cast<uint32_t>(input->local), componentTypes_.typeOfComponent(input))};
-  for (size_t i = 0; i < expr.arguments.size(); ++i) {
-    ExprId value = typer_.type(expr.arguments[i], context);
-    if (i < functions_.function(interface).inputCount) {
-      value = values_.convert(value, functions_.function(interface).locals[i].type, expr.range,
-                              context, "the argument");
-    }
-    children.push_back(value);
-  }
-  for (uint32_t i = static_cast<uint32_t>(expr.arguments.size());
-       i < functions_.function(interface).inputCount; ++i) {
-    ExprId value;
-    for (const ast::NamedArgument& argument : expr.named) {
-      if (argument.name == functions_.function(interface).locals[i].name)
-        value = typer_.type(argument.value, context);
-    }
-    children.push_back(value.valid() ? value : pool_->missing());
-  }
   const Function& f = functions_.function(interface);
+  if (expr.arguments.size() > f.inputCount) {
+    report(diag::TooManyArguments, expr.range, context, names_.text(input->name), f.inputCount,
+           expr.arguments.size());
+    return pool_->missing();
+  }
+  std::vector<ExprId> values(f.inputCount);
+  if (!calls_.placeArguments(interface, expr.arguments, expr.named, values, context) ||
+      !calls_.addDefaults(interface, values, expr.range, context))
+    return pool_->missing();
+  std::vector<ExprId> children{placeOf(input)};
+  for (uint32_t i = 0; i < f.inputCount; ++i) {
+    children.push_back(
+        values_.convert(values[i], f.locals[i].type, expr.range, context, "the argument"));
+    if (pool_->base(children.back()) == BaseType::Error) return pool_->missing();
+  }
   TypeId t = f.outputCount ? f.locals[f.inputCount].type : pool_->types.none();
   return pool_->make(ExprKind::Call, t, FunctionId().index(), children);
 }
@@ -125,9 +164,7 @@ ExprId CallTyper::typeCall(const ast::CallExpr& expr, Context& context) {
   const bool isVariable = found && found->isComponent();
   if (isVariable) {
     instances_.resolve(found);
-    if (found->local >= 0 &&
-        pool_->types[componentTypes_.typeOfComponent(found)].base == BaseType::Function)
-      return callInput(found, expr, context);
+    if (isFunctionInput(found)) return callInput(found, expr, context);
     found = nullptr;
   }
   if (found && !found->isComponent() &&

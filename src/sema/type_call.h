@@ -32,8 +32,11 @@ class CallTyper : SemaPart {
         typer_(typer) {}
 
   ExprId typeCall(const ast::CallExpr& expr, Context& context);
+  ExprId typePartialApplication(const ast::PartialApplicationExpr& expr, Context& context);
 
  private:
+  bool isFunctionInput(Instance* found);
+  ExprId placeOf(Instance* input);
   ExprId callInput(Instance* input, const ast::CallExpr& expr, Context& context);
   ExprId literalByNumber(Instance* enumeration, const ast::CallExpr& expr, Context& context);
   void reportUndefinedFunction(const ast::Name& function, bool isVariable, const Context& context);

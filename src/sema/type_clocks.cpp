@@ -163,7 +163,9 @@ ExprId BuiltinCalls::typeClocked(const ast::CallExpr& expr, Builtin builtin, Con
   // Before its first tick a variable has its start value; an expression has none (spec 16.2.3).
   const bool needsVariable = builtin == Builtin::Hold || builtin == Builtin::Previous ||
                              (builtin == Builtin::BackSample && !ofClock);
-  if (needsVariable && !isVariableOrConstant(a[0])) {
+  if (builtin == Builtin::Hold && pool_->isBuiltin(a[0], Builtin::Previous)) {
+    report(diag::HeldPrevious, given[0]->range, context, sources_.text(given[0]->range));
+  } else if (needsVariable && !isVariableOrConstant(a[0])) {
     report(diag::NeedsVariable, given[0]->range, context, name);
     return pool_->missing();
   }

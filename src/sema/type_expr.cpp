@@ -22,6 +22,16 @@ namespace formola {
 
 namespace {
 
+// As arrays, and as records in each field. Recurses on records in records only.
+bool haveSameSizes(const TypeTable& types, TypeId a, TypeId b) {
+  if (!sameDims(types[a].dims, types[b].dims)) return false;
+  if (types[a].base != BaseType::Record || types[b].base != BaseType::Record) return true;
+  const auto &own = types.recordOf(a).fields, &other = types.recordOf(b).fields;
+  for (size_t i = 0; i < own.size() && i < other.size(); ++i)
+    if (!haveSameSizes(types, own[i].type, other[i].type)) return false;
+  return true;
+}
+
 bool isRelation(ast::BinaryOp op) {
   return op >= ast::BinaryOp::Less;
 }
@@ -138,30 +148,8 @@ ExprId ExprTyper::type(const ast::Expr* expr, Context& context) {
     }
     case ast::ExprKind::Colon:
       return pool_->colon();
-    case ast::ExprKind::PartialApplication: {
-      const auto& partial = expr->as<ast::PartialApplicationExpr>();
-      Instance* functionClass = lookup_.lookupClass(partial.function, context.scope);
-      if (!functionClass) return pool_->missing();
-      FunctionId id = functions_.functionOf(functionClass, expr->range);
-      if (!id) return pool_->missing();
-      const Function& f = functions_.function(id);
-      std::vector<ExprId> bound(f.inputCount, pool_->missing());
-      for (const ast::NamedArgument& argument : partial.named) {
-        bool known = false;
-        for (uint32_t i = 0; i < f.inputCount; ++i) {
-          if (f.locals[i].name != argument.name) continue;
-          bound[i] = values_.convert(type(argument.value, context), f.locals[i].type,
-                                     argument.range, context, names_.text(argument.name));
-          known = true;
-        }
-        if (!known) {
-          report(diag::NoSuchArgument, argument.range, context, names_.text(f.name),
-                 names_.text(argument.name));
-        }
-      }
-      TypeId t = pool_->types.scalar(BaseType::Function);
-      return pool_->make(ExprKind::FunctionRef, t, id.index(), bound);
-    }
+    case ast::ExprKind::PartialApplication:
+      return callTyper_.typePartialApplication(expr->as<ast::PartialApplicationExpr>(), context);
     case ast::ExprKind::Missing:
       return pool_->missing();
   }
@@ -434,10 +422,8 @@ ExprId ExprTyper::typeIf(const ast::IfExpr& expr, Context& context) {
   // different sizes: the condition must be known now
   bool sameShape = true;
   for (auto& [c, v] : branches) {
-    const Type tv = pool_->types[pool_->type(v)];
-    const Type to = pool_->types[pool_->type(otherwise)];
-    if (tv.base != BaseType::Error && to.base != BaseType::Error)
-      sameShape &= sameDims(tv.dims, to.dims);
+    if (pool_->base(v) != BaseType::Error && pool_->base(otherwise) != BaseType::Error)
+      sameShape &= haveSameSizes(pool_->types, pool_->type(v), pool_->type(otherwise));
   }
   if (!sameShape) {
     // in a function it may depend on inputs: then the types are said to differ

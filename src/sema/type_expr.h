@@ -11,22 +11,18 @@ namespace formola {
 class ArrayValues;
 class CallTyper;
 class Constants;
-class Functions;
-class Lookup;
 class LoopTyper;
 class OverloadedOperators;
 class ReferenceTyper;
 
 class ExprTyper : SemaPart {
  public:
-  ExprTyper(SemaShared& shared, Lookup& lookup, ArrayValues& values, Constants& constants,
-            Functions& functions, OverloadedOperators& operators, ReferenceTyper& references,
-            LoopTyper& loops, CallTyper& callTyper)
+  ExprTyper(SemaShared& shared, ArrayValues& values, Constants& constants,
+            OverloadedOperators& operators, ReferenceTyper& references, LoopTyper& loops,
+            CallTyper& callTyper)
       : SemaPart(shared),
-        lookup_(lookup),
         values_(values),
         constants_(constants),
-        functions_(functions),
         operators_(operators),
         references_(references),
         loops_(loops),
@@ -53,10 +49,8 @@ class ExprTyper : SemaPart {
   ExprId typeSelection(const ast::SelectionExpr& expr, Context& context);
   ExprId bounded(ExprId value, SourceRange range, const Context& context);
 
-  Lookup& lookup_;
   ArrayValues& values_;
   Constants& constants_;
-  Functions& functions_;
   OverloadedOperators& operators_;
   ReferenceTyper& references_;
   LoopTyper& loops_;

@@ -310,10 +310,7 @@ ExprId ReferenceTyper::memberExpr(Instance* component, std::span<const ast::Name
     if (!hint.empty()) d.note("did you mean '" + hint + "'?");
     return pool_->missing();
   }
-  if (!next->isComponent()) {
-    report(diag::ClassUsedAsValue, rest[0].range, context, className(next));
-    return pool_->missing();
-  }
+  if (!next->isComponent()) return constantThrough(component, next, rest, context, range);
   if (const LayoutElement& e = component->layout->elements[next->elementIndex];
       e.isProtected && component != context.scope.instance) {
     report(diag::ProtectedAccess, rest[0].range, context, names_.text(rest[0].name),
@@ -322,10 +319,27 @@ ExprId ReferenceTyper::memberExpr(Instance* component, std::span<const ast::Name
                   ? "it is declared protected here"
                   : "it is inherited by a protected extends clause; it is declared here",
               next->decl->nameRange);
-    return pool_->missing();
   }
   return componentExpr(instances_.localTarget(next), rest.subspan(1), rest[0].subscripts, context,
                        range);
+}
+
+// component.Class.constant: what the class has, as if it were named by itself.
+ExprId ReferenceTyper::constantThrough(Instance* component, Instance* inClass,
+                                       std::span<const ast::NamePart> rest, Context& context,
+                                       SourceRange range) {
+  Instance* at = inClass;
+  size_t p = 1;
+  for (; p < rest.size() && at && !at->isComponent(); ++p)
+    at = lookup_.classMember(at, rest[p].name);
+  if (at && at->isComponent()) instances_.resolve(at);
+  if (!at || !at->isComponent() || at->variability != Variability::Constant) {
+    report(diag::ClassUsedAsValue, rest[0].range, context, className(inClass));
+    return pool_->missing();
+  }
+  report(diag::ConstantThroughComponent, rest[0].range, context, names_.text(at->name),
+         className(inClass), names_.text(component->name));
+  return componentExpr(at, rest.subspan(p), rest[p - 1].subscripts, context, range);
 }
 
 ExprId ReferenceTyper::componentExpr(Instance* component, std::span<const ast::NamePart> rest,

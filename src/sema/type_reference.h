@@ -65,6 +65,8 @@ class ReferenceTyper : SemaPart {
   ExprId memberExpr(Instance* component, std::span<const ast::NamePart> rest,
                     std::span<const ast::Expr* const> subscripts, Context& context,
                     SourceRange range);
+  ExprId constantThrough(Instance* component, Instance* inClass,
+                         std::span<const ast::NamePart> rest, Context& context, SourceRange range);
   // base.name[subscripts], of every element where the base is an array of records. Invalid: no such
   // field.
   ExprId fieldOf(ExprId base, const ast::NamePart& part, Context& context, SourceRange range);

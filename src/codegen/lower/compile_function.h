@@ -93,6 +93,7 @@ class FunctionCompiler {
   bool compute(ExprId id, Operand& out);
   bool scalarExpr(ExprId id, uint32_t& ref);
   bool children(ExprId id, std::vector<Operand>& out);
+  bool bindPlaces(Operand& function);
   bool elementwise(ExprId id, const Operand& a, const Operand& b, Operand& out);
   bool shortCircuit(ExprId id, Operand& out);
   bool ifExpr(ExprId id, Operand& out);

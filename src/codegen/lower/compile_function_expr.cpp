@@ -190,10 +190,23 @@ bool FunctionCompiler::compute(ExprId id, Operand& out) {
       out = {};
       out.base = BaseType::Function;
       out.function = pool_.functionOf(id);
-      return children(id, out.fields);
+      return children(id, out.fields) && (out.function.valid() || bindPlaces(out));
     default:
       return unsupported(id);
   }
+}
+
+// The first field is a function whose free places the others take: both become one.
+bool FunctionCompiler::bindPlaces(Operand& function) {
+  if (function.fields.empty() || function.fields[0].base != BaseType::Function)
+    return fail("arguments for no function");
+  const std::vector<Operand> bound(function.fields.begin() + 1, function.fields.end());
+  Operand whole = std::move(function.fields[0]);
+  size_t next = 0;
+  for (Operand& place : whole.fields)
+    if (place.base == BaseType::Error && next < bound.size()) place = bound[next++];
+  function = std::move(whole);
+  return true;
 }
 
 bool FunctionCompiler::elementwise(ExprId id, const Operand& a, const Operand& b, Operand& out) {

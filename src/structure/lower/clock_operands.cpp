@@ -47,17 +47,19 @@ class OperandNames {
 
  private:
   ExprId rewrite(ExprId root, const Provenance& origin);
-  ExprId named(ExprId e, std::string_view prefix, const Provenance& origin);
+  ExprId named(ExprId e, std::string_view prefix, const Provenance& origin, ExprId start = {});
 
   Dae& dae_;
   ExprPool& pool_;
   int count_ = 0;
 };
 
-ExprId OperandNames::named(ExprId e, std::string_view prefix, const Provenance& origin) {
+ExprId OperandNames::named(ExprId e, std::string_view prefix, const Provenance& origin,
+                           ExprId start) {
   const bool real = pool_.base(e) == BaseType::Real;
-  const VariableId id = addHidden(dae_, fmt::format("${}{}", prefix, ++count_), pool_.type(e),
-                                  real ? Variability::Continuous : Variability::Discrete, origin);
+  const VariableId id =
+      addHidden(dae_, fmt::format("${}{}", prefix, ++count_), pool_.type(e),
+                real ? Variability::Continuous : Variability::Discrete, origin, start);
   Equation equation;
   equation.left = pool_.variable(id, pool_.type(e));
   equation.right = e;
@@ -78,6 +80,12 @@ ExprId OperandNames::rewrite(ExprId root, const Provenance& origin) {
     const Builtin f = pool_.builtinOf(e);
     const bool plain = isUnknown(dae_, first) || isKnownAtTicks(dae_, first);
     if (!plain && f == Builtin::ClockedSample) first = named(first, "sampled", origin);
+    if (f == Builtin::Hold && pool_.isBuiltin(first, Builtin::Previous)) {
+      // before the first tick, too, it is what the variable has
+      const ExprId of = pool_.child(first, 0);
+      first = named(first, "held", origin,
+                    isUnknown(dae_, of) ? dae_.variables[pool_.variableOf(of)].start : ExprId());
+    }
     if (!plain && isConversion(f) && pool_.base(first) != BaseType::Clock)
       first = named(first, "converted", origin);
     if (f == Builtin::Clock && pool_.base(first) == BaseType::Boolean && !isUnknown(dae_, first))

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: imported is only from packages, and only what is public: specification 13.2.1
 package Library

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: a protected extends clause makes everything inherited protected: specification 7.1.2
 model Inner

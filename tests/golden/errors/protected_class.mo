@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: what is protected is used inside its class and where it is inherited, not by a name with a dot: specification 4.1
 package Parts

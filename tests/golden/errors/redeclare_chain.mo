@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: what was redeclared can be redeclared again only if it says so: specification 7.3.3
 model Small
@@ -25,9 +26,9 @@ model ClosedFamily
   extends Family(redeclare model Kind = Large);
 end ClosedFamily;
 model Plant
-  // expect-error@+1: NotReplaceable
+  // expect-error@+1: NoLongerReplaceable
   Closed a(redeclare Small part);
   Open b(redeclare Small part);
-  // expect-error@+1: NotReplaceable
+  // expect-error@+1: NoLongerReplaceable
   ClosedFamily c(redeclare model Kind = Small);
 end Plant;

@@ -1,4 +1,5 @@
 // stage: check
+// options: --strict
 // model: Plant
 // note: 'model extends' needs a replaceable class, and is itself replaceable only if it says so: specification 7.3.1
 model Base
@@ -21,7 +22,7 @@ model Plant
   redeclare model extends Fixed
     Real z = 4;
   end Fixed;
-  // expect-error@+1: NotReplaceable
+  // expect-error@+1: NoLongerReplaceable
   redeclare model extends Free
     Real z = 5;
   end Free;

@@ -1,0 +1,24 @@
+// stage: check
+// options: --strict
+// model: Second
+// note: what redeclared_component_again.mo has as a warning
+// expect-error: NoLongerReplaceable
+model A
+  Real y = time;
+end A;
+model B
+  Real y = 2*time;
+end B;
+model C
+  Real y = 3*time;
+end C;
+model Base
+  replaceable A m;
+end Base;
+model First
+  extends Base(redeclare B m);
+end First;
+model Second
+  extends First(redeclare C m);
+  Real y = m.y;
+end Second;
