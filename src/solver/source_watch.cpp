@@ -23,6 +23,7 @@ constexpr double kLonger = 2, kShorter = 4;  // what is looked at ahead at once
 constexpr double kMostPoints = 50;
 constexpr double kSame = 16;     // units of timeResolution: one instant
 constexpr double kAside = 0.05;  // of the way between turns: still the same one
+constexpr int kMostNoisy = 100;  // parts that do nothing but round: so does the rest
 
 }  // namespace
 
@@ -97,17 +98,21 @@ double SourceWatch::turnOf(TraceFormula& formula, double origin, double from, do
   int left = 0;
   ends[left++] = to;
   double begin = from;
+  int noisy = 0;
   for (int parts = 0; left > 0 && parts < kMostParts; ++parts) {
     const double end = ends[left - 1];
     const Interval slope = formula.over(begin, end).slope;
     const bool monotone = slope.low >= 0 || slope.high <= 0;
     const double middle = begin + (end - begin) / 2;
     if (!monotone) {
-      if (end - begin <= std::max(kExact * (middle - origin), 4 * timeResolution(end)) ||
-          left == kDeepest)
+      if (left < kDeepest &&
+          end - begin > std::max(kExact * (middle - origin), 4 * timeResolution(end))) {
+        ends[left++] = middle;
+        continue;
+      }
+      if (!formula.isRounding(begin) || !formula.isRounding(middle) || !formula.isRounding(end))
         return middle;
-      ends[left++] = middle;
-      continue;
+      if (++noisy == kMostNoisy) return to;
     }
     begin = end;
     --left;

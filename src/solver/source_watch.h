@@ -66,7 +66,7 @@ class SourceWatch {
   // From where on in (from, to) the source is outside of the band first; `to`: it is not.
   static double leaves(TraceFormula& formula, double from, double to, Interval band);
   // The first turn in (from, to), as exact as a hundredth of the way to it from the origin; `to` if
-  // there is none.
+  // there is none. What only rounding makes go up and down does not turn: terms that cancel.
   static double turnOf(TraceFormula& formula, double origin, double from, double to);
   bool isMissed(Integrator& integrator, double t);
 

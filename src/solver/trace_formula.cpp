@@ -96,6 +96,8 @@ static Number select(Number condition, Number a, Number b) {
 
 namespace {
 
+constexpr double kRounding = 1e-13;  // of slopes, of what a sum has lost
+
 // a + |a|: nothing where a is negative, which the sum of both as two quantities does not tell.
 Motion withItsSize(const Motion& a) {
   if (a.value.high <= 0) return Motion::point(0);
@@ -156,7 +158,8 @@ TraceFormula::TraceFormula(const FmlTrace& trace)
     : trace_(&trace),
       moves_(static_cast<size_t>(trace.nOperations), 0),
       work_(static_cast<size_t>(trace.nOperations), Motion::point(0)),
-      values_(static_cast<size_t>(trace.nOperations), Number{0}) {
+      values_(static_cast<size_t>(trace.nOperations), Number{0}),
+      shares_(work_.size(), 0) {
   for (size_t i = 0; i < moves_.size(); ++i) {
     const FmlTraceOperation& o = trace.operations[i];
     hasStates_ = hasStates_ || o.kind == FML_TRACE_STATE;
@@ -198,6 +201,7 @@ bool TraceFormula::read(const FmlData& d) {
   }
   // From the result back; of a choice that is made only what is chosen.
   needed_.assign(work_.size(), 0);
+  std::fill(shares_.begin(), shares_.end(), 0);
   needed_.back() = 1;
   active_.clear();
   for (size_t i = work_.size(); i-- > 0;) {
@@ -244,6 +248,32 @@ double TraceFormula::at(double t, const StateCurves* states) {
       value = runtime::traceOperation(o, values_, Number{1}, Number{kUnknown});
   }
   return values_.back().x;
+}
+
+bool TraceFormula::isRounding(double t) {
+  over(t, t);
+  for (const int32_t i : active_) {
+    const FmlTraceOperation& o = trace_->operations[i];
+    const auto at = static_cast<size_t>(i);
+    double lost = 0, largest = 0, share = o.kind == FML_TRACE_TIME ? kRounding : 0;
+    runtime::forTraceOperands(o, [&](int32_t k) {
+      const auto operand = static_cast<size_t>(k);
+      const double slope = std::abs(work_[operand].slope.low);
+      share = std::max(share, shares_[operand]);
+      lost += shares_[operand] * slope;
+      largest = std::max(largest, slope);
+    });
+    if (o.kind == FML_TRACE_ADD || o.kind == FML_TRACE_SUB) {
+      lost += kRounding * largest;
+      const double slope = std::abs(work_[at].slope.low);
+      if (!std::isfinite(largest))
+        share = 0;
+      else if (largest > 0)
+        share = lost >= slope ? 1 : lost / slope;
+    }
+    shares_[at] = share;
+  }
+  return shares_.back() >= 1;
 }
 
 Motion TraceFormula::narrowed(Motion motion, double from, double to, const StateCurves* states) {

@@ -63,6 +63,9 @@ class TraceFormula {
   Motion narrowed(Motion motion, double from, double to, const StateCurves* states = nullptr);
   // The value at a point, for a small part of the work.
   double at(double t, const StateCurves* states = nullptr);
+  // Is the slope there nothing but rounding, of terms that cancel, as three phases that add up to
+  // nothing? What is merely flat, as far from a pulse, has lost no digits. Complexity: as over().
+  bool isRounding(double t);
 
  private:
   // Is operation k the absolute value of operation `of`?
@@ -77,6 +80,7 @@ class TraceFormula {
   std::vector<char> needed_;
   std::vector<Motion> work_;
   std::vector<Number> values_;
+  std::vector<double> shares_;  // of slopes that are rounding
 };
 
 }  // namespace formola::solver
