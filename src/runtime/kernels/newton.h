@@ -816,7 +816,10 @@ static int newtonIsInLine(NewtonSolve* s) {
 }
 
 /* After a solve in continuous time: where it is in doubt whether this is the solution that was
-   followed so far, it is looked for again from the last points of that. 0: there is none. */
+   followed so far, it is looked for again from the last points of that. 0: there is none. A way
+   that ends far away and with the other sign has passed a singular point or a pole of what is
+   computed inside of the block between two of its corrections; near by, solutions pass poles, too.
+ */
 static int newtonConfirm(NewtonSolve* s) {
   const int most = 40; /* points on the way */
   NewtonWork* work = s->work;
@@ -834,7 +837,7 @@ static int newtonConfirm(NewtonSolve* s) {
   for (k = 0; k < 2 * points && s->fatal == 0; ++k)
     if (newtonContinue(s, from[k % points], k < points ? 1 : most)) {
       work->nextOrientation = newtonOrientation(s);
-      return 1;
+      if (!newtonHasTurned(s) || !newtonIsSudden(s)) return 1;
     } else if (k == 0 && s->leastNorm) {
       singular = 1;
       break;
