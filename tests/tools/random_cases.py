@@ -507,7 +507,16 @@ class Relatives(Case):
         return f"// {self.chosen}: {', '.join(self.done)}\n{self.made}" if self.made else ""
 
     def wrong(self, rows):
-        return random_relatives.difference(self.reference, self.rough, rows, time_scale=self.scale, names=self.names)
+        return random_relatives.difference(self.reference, self.rough, rows, self.again, time_scale=self.scale, names=self.names)
+
+    def again(self):
+        """Rows of the same way with a hundredth of the tolerance."""
+        self.tolerance = Relatives.tolerance / 100
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                return simulated(self, self.way, folder)[0]
+        finally:
+            self.tolerance = Relatives.tolerance
 
 
 class Lanes(Case):
