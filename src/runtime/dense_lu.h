@@ -15,10 +15,10 @@ namespace formola::runtime {
 // unknowns. A small matrix is inverted, since a product does not wait for its own results as the
 // substitutions do: the smallest at once, with the scales and pivots of the matrix before as long
 // as they serve, others when they are solved with again and again. Where the inverse is large, so
-// that the product would lose digits, it is not used. Reference: Golub, Van Loan: Matrix
-// Computations, 4th ed., 3.4 (partial pivoting), 3.5.2 (scaling); Higham: Accuracy and Stability of
-// Numerical Algorithms, 2nd ed., 14.1 (errors of a product with the inverse), 14.4 (Gauss-Jordan
-// elimination).
+// that the product would lose digits, small blocks on the diagonals of the factors are inverted.
+// Reference: Golub, Van Loan: Matrix Computations, 4th ed., 3.4 (partial pivoting), 3.5.2
+// (scaling); Higham: Accuracy and Stability of Numerical Algorithms, 2nd ed., 14.1 (errors of a
+// product with the inverse), 14.4 (Gauss-Jordan elimination).
 class DenseLu {
  public:
   void resize(int n);
