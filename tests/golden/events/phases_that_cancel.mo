@@ -1,5 +1,5 @@
 // stage: simulate
-// options: --stop 1 --intervals 10
+// options: --stop 1 --intervals 10 --filter ^(x|y|z|big|found)$
 // final: found = 0.234375
 // final: x = 1
 // tolerance: 1e-6
